@@ -1,0 +1,25 @@
+// From a pixel and its depth to the world.
+#ifndef PIXEL_GLSL
+#define PIXEL_GLSL
+
+#include "frame.glsl"
+
+// Clip-space position of a pixel's centre; rows count from the top.
+vec2 pixel_clip(ivec2 pixel) {
+    vec2 t = (vec2(pixel) + 0.5) * frame.size.zw;
+    return vec2(t.x * 2.0 - 1.0, 1.0 - t.y * 2.0);
+}
+
+vec3 pixel_world(ivec2 pixel, float depth) {
+    vec4 h = frame.world_from_clip * vec4(pixel_clip(pixel), depth, 1.0);
+    return h.xyz / h.w;
+}
+
+// Unit direction in which a pixel looks.
+vec3 pixel_direction(ivec2 pixel) {
+    if (frame.camera.w > 0.5) return -frame.camera_back.xyz;
+    vec4 h = frame.world_from_clip * vec4(pixel_clip(pixel), 0.5, 1.0);
+    return normalize(h.xyz / h.w - frame.camera.xyz);
+}
+
+#endif

@@ -1,0 +1,63 @@
+// Everything that lights a surface point, for the deferred and the transparent pass alike.
+#ifndef SHADING_GLSL
+#define SHADING_GLSL
+
+#include "frame.glsl"
+#include "brdf.glsl"
+#include "light.glsl"
+#include "shadow.glsl"
+
+layout(constant_id = 3) const bool SUN = true;
+layout(constant_id = 4) const bool LAMPS = true;
+
+layout(set = 0, binding = 5) uniform samplerCube sky_map;
+
+// Exposed illuminance of the sky on a plane facing n: scene.IrradianceSH.At.
+vec3 sky_irradiance(vec3 n) {
+    vec3 sum = frame.sky_sh[0].rgb
+             + frame.sky_sh[1].rgb * n.x + frame.sky_sh[2].rgb * n.y + frame.sky_sh[3].rgb * n.z
+             + frame.sky_sh[4].rgb * (n.x * n.y) + frame.sky_sh[5].rgb * (n.y * n.z) + frame.sky_sh[6].rgb * (n.z * n.x)
+             + frame.sky_sh[7].rgb * (3.0 * n.y * n.y - 1.0) + frame.sky_sh[8].rgb * (n.x * n.x - n.z * n.z);
+    return max(sum, vec3(0.0));
+}
+
+// Exposed radiance of the sky blurred by a GGX lobe about r.
+vec3 sky_reflection(vec3 r, float roughness) {
+    if (frame.sky_flat.w == 0.0) return frame.sky_flat.rgb;
+    vec3 d = vec3(frame.sky_map.x * r.x - frame.sky_map.y * r.z, r.y, frame.sky_map.y * r.x + frame.sky_map.x * r.z);
+    return textureLod(sky_map, d, roughness * frame.sky_map.w).rgb * frame.sky_map.z;
+}
+
+// Exposed radiance of a point towards the viewer, without its emission.
+vec3 shade(Brdf b, vec3 world, vec3 facet, float depth, float occlusion, float sun) {
+    vec3 sum = vec3(0.0);
+    if (SUN) sum += brdf_eval(b, frame.sun_towards.xyz) * frame.sun_illuminance.rgb * sun;
+    if (LAMPS) {
+        int count = int(frame.sun_illuminance.w);
+        for (int i = 0; i < count; i++) {
+            vec3 towards;
+            vec3 e = light_at(lights[i], world, towards);
+            if (max(e.r, max(e.g, e.b)) > 0.0 && dot(facet, towards) > 0.0) sum += brdf_eval(b, towards) * e;
+        }
+    }
+    // Occlusion of the lobe from that of the hemisphere (Lagarde and de Rousiers, "Moving
+    // Frostbite to Physically Based Rendering", 2014, listing 26).
+    float lobe = clamp(pow(b.n_dot_v + occlusion, exp2(-16.0 * b.roughness - 1.0)) - 1.0 + occlusion, 0.0, 1.0);
+    vec3 r = reflect(-b.view, b.normal);
+    sum += b.diffuse / PI * sky_irradiance(b.normal) * occlusion;
+    sum += b.albedo * sky_reflection(r, b.roughness) * lobe;
+    return sum;
+}
+
+// Unit vector towards the viewer.
+vec3 view_towards(vec3 world) {
+    return frame.camera.w > 0.5 ? frame.camera_back.xyz : normalize(frame.camera.xyz - world);
+}
+
+// Distance along the view, metres.
+float view_depth(vec3 world) {
+    return -(frame.view_from_world[0].z * world.x + frame.view_from_world[1].z * world.y
+           + frame.view_from_world[2].z * world.z + frame.view_from_world[3].z);
+}
+
+#endif

@@ -1,0 +1,47 @@
+// What the sky looks like. The rule is scene.Sky.Radiance; mirrors passes.skyPush.
+#ifndef SKY_GLSL
+#define SKY_GLSL
+
+const int SKY_COLOR = 0;
+const int SKY_GRADIENT = 1;
+const int SKY_HDRI = 2;
+
+layout(constant_id = 0) const int SKY_KIND = SKY_COLOR;
+
+layout(push_constant) uniform Sky {
+    vec4 zenith;   // radiance; also the colour of a one-coloured sky
+    vec4 horizon;
+    vec4 ground;
+    vec4 map;      // cos and sin of the rotation, factor of the picture's texels, level of detail
+} sky;
+
+layout(set = 1, binding = 0) uniform sampler2D panorama;
+
+float sky_above(float height) {
+    return sqrt(height);
+}
+
+float sky_below(float depth) {
+    float q = 1.0 - min(depth, 1.0);
+    q *= q;
+    q *= q;
+    return 1.0 - q * q;
+}
+
+// Radiance in the units of the block's colours, from a unit direction.
+vec3 sky_radiance(vec3 d) {
+    if (SKY_KIND == SKY_HDRI) {
+        vec3 p = vec3(sky.map.x * d.x - sky.map.y * d.z, d.y, sky.map.y * d.x + sky.map.x * d.z);
+        vec2 uv = vec2(0.5 + atan(p.x, -p.z) * (0.5 / 3.14159265358979), acos(clamp(p.y, -1.0, 1.0)) / 3.14159265358979);
+        return textureLod(panorama, uv, sky.map.w).rgb * sky.map.z;
+    }
+    if (SKY_KIND == SKY_GRADIENT) {
+        bool below = d.y < 0.0;
+        vec3 end = below ? sky.ground.rgb : sky.zenith.rgb;
+        float t = below ? sky_below(-d.y) : sky_above(d.y);
+        return sky.horizon.rgb + (end - sky.horizon.rgb) * t;
+    }
+    return sky.zenith.rgb;
+}
+
+#endif

@@ -1,0 +1,40 @@
+#version 460
+#extension GL_GOOGLE_include_directive : require
+// Lights every pixel that geometry covers; the sky pass writes the others.
+#include "frame.glsl"
+#include "pixel.glsl"
+#include "gbuffer.glsl"
+#include "shading.glsl"
+
+layout(constant_id = 5) const bool SHADOW_VIEW = false; // write the sun's visibility instead
+
+layout(local_size_x = 8, local_size_y = 8) in;
+
+layout(set = 1, binding = 5, rgba16f) writeonly uniform image2D color;
+
+void main() {
+    ivec2 pixel = ivec2(gl_GlobalInvocationID.xy);
+    if (any(greaterThanEqual(vec2(pixel), frame.size.xy))) return;
+    float depth = texelFetch(gbuffer_depth, pixel, 0).r;
+    if (depth == 0.0) return;
+
+    uvec2 normals = texelFetch(gbuffer_normal, pixel, 0).xy;
+    vec4 diffuse = texelFetch(gbuffer_diffuse, pixel, 0);
+    vec4 specular = texelFetch(gbuffer_specular, pixel, 0);
+    vec4 emissive = texelFetch(gbuffer_emissive, pixel, 0);
+    vec3 world = pixel_world(pixel, depth);
+    vec3 facet = oct_unpack(normals.y);
+    float distance = view_depth(world);
+
+    float sun = SUN ? sun_visibility(world, facet, distance) : 0.0;
+    if (SHADOW_VIEW) {
+        imageStore(color, pixel, vec4(vec3(sun), 1.0));
+        return;
+    }
+    vec3 sum = emissive.rgb;
+    if (emissive.a >= 0.0) {
+        Brdf b = brdf_at(oct_unpack(normals.x), view_towards(world), diffuse.rgb, specular.rgb, emissive.a, specular.a);
+        sum += shade(b, world, facet, distance, diffuse.a, sun);
+    }
+    imageStore(color, pixel, vec4(min(sum, vec3(4096.0)), 1.0));
+}

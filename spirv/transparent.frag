@@ -1,0 +1,28 @@
+#version 460
+#extension GL_GOOGLE_include_directive : require
+// Blended surfaces, back to front over the lit picture. Writes premultiplied colour.
+// glTF calls alpha coverage, so it thins reflection and emission too (glTF 2.0, section 3.9.4).
+#include "frame.glsl"
+#include "octahedral.glsl"
+#include "surface.glsl"
+#include "shading.glsl"
+#include "varyings.glsl"
+
+layout(location = 0) out vec4 out_color;
+
+void main() {
+    Instance instance = instances[vertex_instance];
+    Vertex v = Vertex(vertex_normal, vertex_tangent, vertex_uv, vertex_color, gl_FrontFacing);
+    Surface s = surface_at(instance, v);
+    vec3 sum = s.emissive * frame.camera_back.w;
+    if (s.unlit) {
+        sum = s.base;
+    } else {
+        float distance = view_depth(vertex_world);
+        float sun = SUN ? sun_visibility(vertex_world, s.facet, distance) : 0.0;
+        Brdf b = brdf_at(s.normal, view_towards(vertex_world), s.diffuse, s.f0, s.f90, s.roughness);
+        sum += shade(b, vertex_world, s.facet, distance, s.occlusion, sun);
+    }
+    float a = clamp(s.alpha, 0.0, 1.0);
+    out_color = vec4(min(sum, vec3(4096.0)) * a, a);
+}
