@@ -1,0 +1,54 @@
+package scene
+
+import "github.com/go-gl/mathgl/mgl32"
+
+// The Sun is a light at infinity.
+type Sun struct {
+	Direction   mgl32.Vec3 // unit, the way its light travels
+	Illuminance Lux        // on a plane that faces it
+	Color       mgl32.Vec3 // tint, luminance kept as given: per channel lux = Illuminance · Color
+	Shadows     bool
+}
+
+// A PointLight spreads its intensity over all directions.
+type PointLight struct {
+	Intensity Candela
+	Color     mgl32.Vec3 // tint
+	Range     float32    // metres where a smooth window ends the light; 0 is unbounded
+}
+
+// A SpotLight is a PointLight in a cone around the entity's -Z.
+type SpotLight struct {
+	PointLight
+	Inner, Outer float32 // half angles: full inside Inner, nothing outside Outer
+}
+
+// SkyKind says how the sky is described.
+type SkyKind uint8
+
+// Kinds of sky.
+const (
+	SkyColor    SkyKind = iota // Color everywhere
+	SkyGradient                // Zenith to Horizon above, Horizon to Ground below
+	SkyHDRI                    // an equirectangular picture
+)
+
+// A Sky lights the scene from infinity and is what a camera sees behind it. The zero value is black.
+type Sky struct {
+	Kind  SkyKind
+	Color mgl32.Vec3 // cd/m²
+
+	Zenith, Horizon, Ground mgl32.Vec3 // cd/m²
+
+	HDRI     *Panorama
+	Rotation float32 // about +Y, counter-clockwise seen from above
+	Scale    float32 // cd/m² per unit of the picture
+}
+
+// A Panorama is an equirectangular picture, linear RGB, top row first; its centre column looks
+// along -Z and u grows to the right seen from inside (towards +X).
+type Panorama struct {
+	Name          string
+	Width, Height int
+	Pix           []float32 // 3·Width·Height, ≥ 0, finite
+}
