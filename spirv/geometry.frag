@@ -16,8 +16,8 @@ layout(location = 3) out vec4 out_emissive;   // exposed; a: f90, or -1 for unli
 layout(location = 4) out vec2 out_motion;     // pixels since the previous frame, y down
 
 void main() {
+    Vertex v = Vertex(vertex_normal, vertex_tangent, vertex_uv, dFdx(vertex_uv), dFdy(vertex_uv), vertex_color, gl_FrontFacing);
     Instance instance = instances[vertex_instance];
-    Vertex v = Vertex(vertex_normal, vertex_tangent, vertex_uv, vertex_color, gl_FrontFacing);
     Surface s = surface_at(instance, v);
     if (MASKED && s.alpha < materials[instance.material].alpha_cutoff) discard;
 

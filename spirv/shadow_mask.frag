@@ -8,7 +8,8 @@ layout(location = 1) in float vertex_alpha;
 layout(location = 2) flat in uint vertex_instance;
 
 void main() {
+    vec4 dx = dFdx(vertex_uv), dy = dFdy(vertex_uv);
     Instance instance = instances[vertex_instance];
     Material m = materials[instance.material];
-    if (surface_alpha(m, instance, vertex_uv, vertex_alpha) < m.alpha_cutoff) discard;
+    if (surface_alpha(m, instance, vertex_uv, dx, dy, vertex_alpha) < m.alpha_cutoff) discard;
 }

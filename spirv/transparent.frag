@@ -11,8 +11,8 @@
 layout(location = 0) out vec4 out_color;
 
 void main() {
+    Vertex v = Vertex(vertex_normal, vertex_tangent, vertex_uv, dFdx(vertex_uv), dFdy(vertex_uv), vertex_color, gl_FrontFacing);
     Instance instance = instances[vertex_instance];
-    Vertex v = Vertex(vertex_normal, vertex_tangent, vertex_uv, vertex_color, gl_FrontFacing);
     Surface s = surface_at(instance, v);
     vec3 sum = s.emissive * frame.camera_back.w;
     if (s.unlit) {

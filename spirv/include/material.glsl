@@ -35,9 +35,4 @@ const int TEXTURE_SPECULAR_COLOR = 6;
 
 layout(set = 0, binding = 2, std430) readonly buffer Materials { Material materials[]; };
 
-vec2 material_uv(TextureUse t, vec4 uv) {
-    vec3 p = vec3(t.row0.w > 0.5 ? uv.zw : uv.xy, 1.0);
-    return vec2(dot(t.row0.xyz, p), dot(t.row1.xyz, p));
-}
-
 #endif

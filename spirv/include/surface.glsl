@@ -28,18 +28,31 @@ struct Vertex {
     vec3 normal;   // world
     vec4 tangent;  // world; w: sign of the bitangent, 0: no tangent
     vec4 uv;       // first and second set
+    vec4 uv_dx;    // its derivatives over the picture
+    vec4 uv_dy;
     vec4 color;
     bool front;
 };
+
+// Textures are sampled with the derivatives of the plain coordinates, taken before anything is
+// loaded: what a helper invocation loads from a buffer is undefined on some drivers, and the
+// implicit derivatives of transformed coordinates with it.
+vec4 sampled(sampler2D s, TextureUse t, vec4 uv, vec4 dx, vec4 dy) {
+    bool second = t.row0.w > 0.5;
+    vec3 p = vec3(second ? uv.zw : uv.xy, 1.0);
+    vec2 x = second ? dx.zw : dx.xy, y = second ? dy.zw : dy.xy;
+    return textureGrad(s, vec2(dot(t.row0.xyz, p), dot(t.row1.xyz, p)),
+                       vec2(dot(t.row0.xy, x), dot(t.row1.xy, x)), vec2(dot(t.row0.xy, y), dot(t.row1.xy, y)));
+}
 
 bool has(TextureUse t) {
     return TEXTURED && t.row0.w >= 0.0;
 }
 
-float surface_alpha(Material m, Instance i, vec4 uv, float vertex_alpha) {
+float surface_alpha(Material m, Instance i, vec4 uv, vec4 dx, vec4 dy, float vertex_alpha) {
     float a = m.base_color.a * i.color.a * vertex_alpha;
     TextureUse t = m.textures[TEXTURE_BASE_COLOR];
-    if (has(t)) a *= texture(base_color_texture, material_uv(t, uv)).a;
+    if (has(t)) a *= sampled(base_color_texture, t, uv, dx, dy).a;
     return a;
 }
 
@@ -49,7 +62,7 @@ Surface surface_at(Instance instance, Vertex v) {
 
     vec4 base = m.base_color * instance.color * v.color;
     TextureUse t = m.textures[TEXTURE_BASE_COLOR];
-    if (has(t)) base *= texture(base_color_texture, material_uv(t, v.uv));
+    if (has(t)) base *= sampled(base_color_texture, t, v.uv, v.uv_dx, v.uv_dy);
     s.base = base.rgb;
     s.alpha = base.a;
 
@@ -57,25 +70,25 @@ Surface surface_at(Instance instance, Vertex v) {
     s.metallic = m.emissive.w;
     t = m.textures[TEXTURE_METALLIC_ROUGHNESS];
     if (has(t)) {
-        vec2 mr = texture(metallic_roughness_texture, material_uv(t, v.uv)).bg;
+        vec2 mr = sampled(metallic_roughness_texture, t, v.uv, v.uv_dx, v.uv_dy).bg;
         s.metallic *= mr.x;
         s.roughness *= mr.y;
     }
 
     s.occlusion = 1.0;
     t = m.textures[TEXTURE_OCCLUSION];
-    if (has(t)) s.occlusion = 1.0 + m.occlusion_strength * (texture(occlusion_texture, material_uv(t, v.uv)).r - 1.0);
+    if (has(t)) s.occlusion = 1.0 + m.occlusion_strength * (sampled(occlusion_texture, t, v.uv, v.uv_dx, v.uv_dy).r - 1.0);
 
     s.emissive = m.emissive.rgb;
     t = m.textures[TEXTURE_EMISSIVE];
-    if (has(t)) s.emissive *= texture(emissive_texture, material_uv(t, v.uv)).rgb;
+    if (has(t)) s.emissive *= sampled(emissive_texture, t, v.uv, v.uv_dx, v.uv_dy).rgb;
 
     vec3 specular_color = m.specular.rgb;
     float specular = m.specular.w;
     t = m.textures[TEXTURE_SPECULAR];
-    if (has(t)) specular *= texture(specular_texture, material_uv(t, v.uv)).a;
+    if (has(t)) specular *= sampled(specular_texture, t, v.uv, v.uv_dx, v.uv_dy).a;
     t = m.textures[TEXTURE_SPECULAR_COLOR];
-    if (has(t)) specular_color *= texture(specular_color_texture, material_uv(t, v.uv)).rgb;
+    if (has(t)) specular_color *= sampled(specular_color_texture, t, v.uv, v.uv_dx, v.uv_dy).rgb;
 
     s.f0 = mix(min(m.f0 * specular_color, vec3(1.0)) * specular, s.base, s.metallic);
     s.f90 = mix(specular, 1.0, s.metallic);
@@ -88,7 +101,7 @@ Surface surface_at(Instance instance, Vertex v) {
     s.facet = n * side;
     t = m.textures[TEXTURE_NORMAL];
     if (has(t) && v.tangent.w != 0.0) {
-        vec3 d = texture(normal_texture, material_uv(t, v.uv)).xyz * 2.0 - 1.0;
+        vec3 d = sampled(normal_texture, t, v.uv, v.uv_dx, v.uv_dy).xyz * 2.0 - 1.0;
         d.xy *= m.normal_scale;
         // MikkTSpace wants the interpolated basis unnormalised and the result normalised.
         vec3 bitangent = v.tangent.w * cross(v.normal, v.tangent.xyz);

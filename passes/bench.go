@@ -1,0 +1,76 @@
+package passes
+
+import (
+	"context"
+	"runtime"
+
+	"scenerender/scene"
+)
+
+// A BenchResult is what frames took, one value a frame.
+type BenchResult struct {
+	CPUms  []float64 // planning and recording
+	Passes []PassTimes
+	Allocs float64 // allocations of a frame, mean
+}
+
+// PassTimes are a pass's times on the device in milliseconds, one a frame, 0 where it did not run.
+type PassTimes struct {
+	Name  string
+	GPUms []float64
+}
+
+// benchWarmup is how many frames go before those that count: caches fill, slots are made.
+const benchWarmup = 3
+
+// Bench draws a request's frame again and again, without reading it back.
+func (r *Renderer) Bench(ctx context.Context, q Request, frames int) (BenchResult, error) {
+	q.Shot.Samples = 1
+	if err := q.check(); err != nil {
+		return BenchResult{}, err
+	}
+	if err := r.begin(&q); err != nil {
+		return BenchResult{}, err
+	}
+	result := BenchResult{CPUms: make([]float64, 0, frames)}
+	offset := scene.Jitter(1)[0]
+	var before, after runtime.MemStats
+	for i := range frames + benchWarmup {
+		if err := ctx.Err(); err != nil {
+			return BenchResult{}, err
+		}
+		n := i - benchWarmup
+		if n == 0 {
+			runtime.ReadMemStats(&before)
+		}
+		var s Stats
+		ticket, err := r.draw(0, offset, &s)
+		if err != nil {
+			return BenchResult{}, err
+		}
+		if err := r.dev.Wait(ticket); err != nil {
+			return BenchResult{}, err
+		}
+		if n < 0 {
+			continue
+		}
+		result.CPUms = append(result.CPUms, s.CPUMS)
+		for _, t := range r.dev.Timings(ticket) {
+			result.add(t.Name, n, frames, t.GPUms)
+		}
+	}
+	runtime.ReadMemStats(&after)
+	result.Allocs = float64(after.Mallocs-before.Mallocs) / float64(frames)
+	return result, nil
+}
+
+func (b *BenchResult) add(name string, frame, frames int, ms float64) {
+	for i := range b.Passes {
+		if b.Passes[i].Name == name {
+			b.Passes[i].GPUms[frame] = ms
+			return
+		}
+	}
+	b.Passes = append(b.Passes, PassTimes{name, make([]float64, frames)})
+	b.Passes[len(b.Passes)-1].GPUms[frame] = ms
+}

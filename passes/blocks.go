@@ -1,0 +1,141 @@
+package passes
+
+import (
+	"github.com/go-gl/mathgl/mgl32"
+
+	"scenerender/scene"
+)
+
+// The structs in this file are shared with shaders; a test compares each with its block in the
+// SPIR-V, names and offsets. This is the border where units become plain float32.
+
+// frameBlock mirrors Frame in spirv/include/frame.glsl.
+type frameBlock struct {
+	ClipFromWorld     mgl32.Mat4
+	WorldFromClip     mgl32.Mat4
+	StillFromWorld    mgl32.Mat4
+	PreviousFromWorld mgl32.Mat4
+	ViewFromWorld     mgl32.Mat4
+	Camera            mgl32.Vec4
+	CameraBack        mgl32.Vec4
+	Size              mgl32.Vec4
+	SunTowards        mgl32.Vec4
+	SunIlluminance    mgl32.Vec4
+	SkySh             [9]mgl32.Vec4
+	SkyFlat           mgl32.Vec4
+	SkyMap            mgl32.Vec4
+	CascadeFromWorld  [maxCascades]mgl32.Mat4
+	CascadeNear       mgl32.Vec4
+	CascadeFar        mgl32.Vec4
+	CascadeOffset     mgl32.Vec4
+	CascadeBias       mgl32.Vec4
+	Options           mgl32.Vec4
+}
+
+// instance mirrors Instance in spirv/include/instance.glsl.
+type instance struct {
+	WorldFromMesh [3]mgl32.Vec4 // rows
+	Color         mgl32.Vec4
+	Material      uint32
+	Flags         uint32
+	Pad0, Pad1    uint32
+}
+
+const instanceMirrored = 1
+
+func makeInstance(worldFromMesh mgl32.Mat4, color mgl32.Vec4, material int) instance {
+	i := instance{Color: color, Material: uint32(material)}
+	for r := range 3 {
+		i.WorldFromMesh[r] = worldFromMesh.Row(r)
+	}
+	if worldFromMesh.Mat3().Det() < 0 {
+		i.Flags |= instanceMirrored
+	}
+	return i
+}
+
+// materialBlock mirrors Material in spirv/include/material.glsl.
+type materialBlock struct {
+	BaseColor         mgl32.Vec4
+	Emissive          mgl32.Vec4 // w: metallic
+	Specular          mgl32.Vec4 // w: factor
+	Roughness         float32
+	F0                float32
+	NormalScale       float32
+	OcclusionStrength float32
+	AlphaCutoff       float32
+	Flags             uint32
+	Pad0, Pad1        uint32
+	Textures          [textureSlots]textureUse
+}
+
+type textureUse struct{ Row0, Row1 mgl32.Vec4 }
+
+const (
+	materialUnlit       = 1
+	materialDoubleSided = 2
+	textureSlots        = 7
+)
+
+// textures returns a material's textures in the order of the slots of material.glsl.
+func textures(m *scene.Material) [textureSlots]*scene.TextureRef {
+	return [textureSlots]*scene.TextureRef{m.BaseColorTexture, m.MetallicRoughnessTexture, m.NormalTexture,
+		m.OcclusionTexture, m.EmissiveTexture, m.SpecularTexture, m.SpecularColorTexture}
+}
+
+func makeMaterial(m *scene.Material) materialBlock {
+	b := materialBlock{BaseColor: m.BaseColor, Emissive: m.Emissive.Vec4(m.Metallic), Specular: m.SpecularColor.Vec4(m.Specular),
+		Roughness: m.Roughness, F0: dielectricReflectance(m.IOR), NormalScale: m.NormalScale,
+		OcclusionStrength: m.OcclusionStrength, AlphaCutoff: m.AlphaCutoff}
+	if m.Unlit {
+		b.Flags |= materialUnlit
+	}
+	if m.DoubleSided {
+		b.Flags |= materialDoubleSided
+	}
+	for i, t := range textures(m) {
+		if t == nil {
+			b.Textures[i].Row0 = mgl32.Vec4{0, 0, 0, -1}
+			continue
+		}
+		b.Textures[i] = textureUse{t.UVFromMesh.Row(0).Vec4(float32(t.UV)), t.UVFromMesh.Row(1).Vec4(0)}
+	}
+	return b
+}
+
+// dielectricReflectance is Fresnel's reflectance at normal incidence from air. An index of 0
+// stands for a surface that reflects everything (KHR_materials_ior).
+func dielectricReflectance(ior float32) float32 {
+	if ior == 0 {
+		return 1
+	}
+	r := (ior - 1) / (ior + 1)
+	return r * r
+}
+
+// lightBlock mirrors Light in spirv/include/light.glsl.
+type lightBlock struct {
+	Position  mgl32.Vec4 // w: 1/range²
+	Intensity mgl32.Vec4 // exposed candela; w: scale of the cone's cosine, 0 for a point light
+	Direction mgl32.Vec4 // w: offset of the cone's cosine
+}
+
+func makeLight(p *scene.PointLight, worldFromLight mgl32.Mat4, exposure float32) lightBlock {
+	b := lightBlock{
+		Position:  worldFromLight.Col(3).Vec3().Vec4(0),
+		Intensity: p.Color.Mul(float32(p.Intensity) * exposure).Vec4(0),
+	}
+	if p.Range > 0 {
+		b.Position[3] = 1 / (p.Range * p.Range)
+	}
+	return b
+}
+
+// makeSpot adds the cone.
+func makeSpot(s *scene.SpotLight, worldFromLight mgl32.Mat4, exposure float32) lightBlock {
+	b := makeLight(&s.PointLight, worldFromLight, exposure)
+	scale, offset := s.Cone()
+	b.Intensity[3] = scale
+	b.Direction = worldFromLight.Col(2).Vec3().Mul(-1).Normalize().Vec4(offset)
+	return b
+}

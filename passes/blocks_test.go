@@ -1,0 +1,59 @@
+package passes
+
+import (
+	"reflect"
+	"testing"
+
+	"scenerender/spirv"
+)
+
+// Every struct that Go fills and a shader reads has the same names at the same offsets.
+func TestSharedStructs(t *testing.T) {
+	for _, c := range []struct {
+		shader, block string
+		value         any
+	}{
+		{"geometry.frag", "Frame", frameBlock{}},
+		{"lighting.comp", "Frame", frameBlock{}},
+		{"geometry.vert", "Instance", instance{}},
+		{"shadow_mask.frag", "Instance", instance{}},
+		{"geometry.frag", "Material", materialBlock{}},
+		{"lighting.comp", "Light", lightBlock{}},
+		{"sky.comp", "Sky", skyPush{}},
+		{"sky_cube.comp", "Sky", skyPush{}},
+		{"sky_filter.comp", "Push", filterPush{}},
+		{"aov.comp", "Push", aovPush{}},
+		{"tone.comp", "Push", tonePush{}},
+	} {
+		m, err := spirv.Load(c.shader)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, ok := m.Block(c.block)
+		if !ok {
+			s, ok = element(m, c.block)
+		}
+		if !ok {
+			t.Errorf("%s has no block %s", c.shader, c.block)
+			continue
+		}
+		if err := spirv.CheckStruct(reflect.TypeOf(c.value), s); err != nil {
+			t.Errorf("%s %s: %v", c.shader, c.block, err)
+		}
+	}
+}
+
+// element finds the struct that a storage buffer holds an array of.
+func element(m *spirv.Module, name string) (*spirv.Struct, bool) {
+	for _, b := range m.Bindings {
+		if b.Block == nil {
+			continue
+		}
+		for _, member := range b.Block.Members {
+			if e := member.Type.Elem; e != nil && e.Struct != nil && e.Struct.Name == name {
+				return e.Struct, true
+			}
+		}
+	}
+	return nil, false
+}

@@ -1,0 +1,111 @@
+package passes
+
+import (
+	"fmt"
+	"unsafe"
+
+	"scenerender/passes/graph"
+	"scenerender/vk"
+)
+
+const commandSize = int(unsafe.Sizeof(command{}))
+
+// Commands is what a pass records with: the frame's recorder, and the resources the pass declared.
+type Commands struct {
+	*vk.Frame
+	executor *executor
+	step     *graph.Step
+	block    vk.Slice // the frame block, bound by sceneSet
+	bounds   []vk.Bound
+	colors   []vk.Attachment
+	depth    vk.Attachment
+}
+
+// declared panics unless the pass that is recording declared the resource.
+func (c *Commands) declared(index int) backing {
+	if c.step.Find(index) == nil {
+		panic(fmt.Sprintf("passes: pass %q records a resource it did not declare", c.step.Name))
+	}
+	return c.executor.backings[index]
+}
+
+// Image returns the image behind a handle that the pass declared.
+func (c *Commands) Image(img graph.Image) *vk.Image { return c.declared(img.Index()).image }
+
+// View returns the whole image behind a handle that the pass declared.
+func (c *Commands) View(img graph.Image) vk.View { return c.Image(img).View() }
+
+// Buffer returns the buffer behind a handle that the pass declared.
+func (c *Commands) Buffer(buf graph.Buffer) *vk.Buffer { return c.declared(buf.Index()).buffer }
+
+// bind binds a pipeline; Renderer.prepare has waited for it.
+func (c *Commands) bind(p *program) { c.Frame.Bind(p.pipeline) }
+
+// texel binds an image for texelFetch.
+func (c *Commands) texel(binding int, img graph.Image) vk.Bound {
+	return vk.Bound{Binding: binding, View: c.View(img), Sampler: c.executor.samplers.nearest}
+}
+
+// set binds a transient descriptor set, leaving out what the compiled shader does not use.
+func (c *Commands) set(p *program, set int, bound ...vk.Bound) {
+	c.bounds = c.bounds[:0]
+	for _, b := range bound {
+		if p.sets[set]&(1<<b.Binding) != 0 {
+			c.bounds = append(c.bounds, b)
+		}
+	}
+	if len(c.bounds) > 0 {
+		c.Frame.Set(set, c.bounds...)
+	}
+}
+
+// sceneSet binds set 0 for passes that draw without lighting.
+func (c *Commands) sceneSet(f *frame, p *program) {
+	c.litSet(f, p, lightInputs{})
+}
+
+// litSet binds set 0, the scene: the frame block, instances, materials, lights, and what lights
+// are filtered through.
+func (c *Commands) litSet(f *frame, p *program, in lightInputs) {
+	w, s := f.world, &c.executor.samplers
+	shadow, sky := w.fallback.shadow.View(), w.fallback.cube.View()
+	if !in.shadow.IsZero() {
+		shadow = c.View(in.shadow)
+	}
+	if !in.sky.IsZero() {
+		sky = c.View(in.sky)
+	}
+	c.set(p, 0,
+		c.block.At(0),
+		vk.Bound{Binding: 1, Buffer: w.instances},
+		vk.Bound{Binding: 2, Buffer: w.materials},
+		vk.Bound{Binding: 3, Buffer: w.lights},
+		vk.Bound{Binding: 4, View: shadow, Sampler: s.shadow},
+		vk.Bound{Binding: 5, View: sky, Sampler: s.smooth},
+		vk.Bound{Binding: 6, View: w.fallback.dfg.View(), Sampler: s.smooth})
+}
+
+// samplers are those that passes share; the device owns them.
+type samplers struct {
+	nearest *vk.Sampler // clamps; for texelFetch
+	smooth  *vk.Sampler // clamps, linear, with mips
+	around  *vk.Sampler // repeats sideways: panoramas
+	shadow  *vk.Sampler // compares: lit where the map is not nearer to the sun
+}
+
+func newSamplers(dev *vk.Device) (s samplers, err error) {
+	for _, x := range []struct {
+		to   **vk.Sampler
+		desc vk.SamplerDesc
+	}{
+		{&s.nearest, vk.SamplerDesc{U: vk.Clamp, V: vk.Clamp}},
+		{&s.smooth, vk.SamplerDesc{Min: vk.Linear, Mag: vk.Linear, Mip: vk.Linear, U: vk.Clamp, V: vk.Clamp, MaxLod: 32}},
+		{&s.around, vk.SamplerDesc{Min: vk.Linear, Mag: vk.Linear, Mip: vk.Linear, U: vk.Repeat, V: vk.Clamp, MaxLod: 32}},
+		{&s.shadow, vk.SamplerDesc{Min: vk.Linear, Mag: vk.Linear, U: vk.BorderBlack, V: vk.BorderBlack, Compare: true}},
+	} {
+		if *x.to, err = dev.Sampler(x.desc); err != nil {
+			return
+		}
+	}
+	return
+}

@@ -1,0 +1,32 @@
+package passes
+
+import (
+	_ "embed"
+	"encoding/binary"
+
+	"scenerender/scene"
+	"scenerender/scene/half"
+)
+
+// dfgSize is the side of the split-sum table.
+const dfgSize = 64
+
+// dfgBaked is scene.DFG as half floats: rows by roughness from 0, columns by n·v from 0, texel
+// centres, two channels. Integrating it takes longer than starting the program may; a test
+// compares it with the rule, and with -update writes it.
+//
+//go:embed dfg.bin
+var dfgBaked []byte
+
+// bakeDFG computes the table from the rule.
+func bakeDFG(samples int) []byte {
+	out := make([]byte, 0, dfgSize*dfgSize*4)
+	for y := range dfgSize {
+		for x := range dfgSize {
+			scale, bias := scene.DFG((float64(x)+0.5)/dfgSize, (float64(y)+0.5)/dfgSize, samples)
+			out = binary.LittleEndian.AppendUint16(out, half.FromFloat32(float32(scale)))
+			out = binary.LittleEndian.AppendUint16(out, half.FromFloat32(float32(bias)))
+		}
+	}
+	return out
+}

@@ -1,0 +1,204 @@
+package passes
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"scenerender/passes/graph"
+	"scenerender/scene"
+	"scenerender/vk"
+)
+
+const (
+	skyCubeSize    = 128 // texels of a face's side
+	skyLevels      = 6   // of the blurred sky: perceptual roughness 0 to 1 in equal steps
+	skySamples     = 64  // of the lobe, per texel of a blurred level
+	skyCubeMips    = 8   // of the sharp cube, which the filter reads
+	skyCubePerTurn = 4 * skyCubeSize
+)
+
+// environmentPass prepares what the sky reflects: a cube map blurred for each roughness. Made once
+// and kept, since the sky stands still. A one-coloured sky needs none.
+type environmentPass struct {
+	fill, filter *program
+	blurred      owned
+	levels       []vk.View // of blurred, as arrays of faces
+	made         bool
+}
+
+func newEnvironmentPass(p *programs, w *world) *environmentPass {
+	kind := w.scene.Sky.Kind
+	if kind == scene.SkyColor {
+		return nil
+	}
+	return &environmentPass{
+		fill:    p.compute("sky_cube.comp", vk.Constant{ID: 0, Value: uint32(kind)}),
+		filter:  p.compute("sky_filter.comp"),
+		blurred: owned{name: "environment.reflected"},
+	}
+}
+
+// prepare makes the cube that is kept.
+func (e *environmentPass) prepare(dev *vk.Device) error {
+	if e == nil || e.blurred.image != nil {
+		return nil
+	}
+	img, err := dev.NewImage(vk.ImageDesc{Name: e.blurred.name, Kind: vk.ImageCube, Width: skyCubeSize, Height: skyCubeSize,
+		Mips: skyLevels, Format: vk.RGBA16F, Uses: vk.Uses(vk.StorageWriteCompute, vk.TransferWrite, vk.SampledCompute, vk.SampledFragment)})
+	if err != nil {
+		return err
+	}
+	e.blurred.image = img
+	for level := range skyLevels {
+		v, err := img.Sub(vk.ViewDesc{Kind: vk.ImageArray, BaseMip: level, Mips: 1, Layers: 6})
+		if err != nil {
+			return err
+		}
+		e.levels = append(e.levels, v)
+	}
+	return nil
+}
+
+// add declares what is still to be done and returns the blurred cube, or no image.
+func (e *environmentPass) add(f *frame) graph.Image {
+	if e == nil {
+		return graph.Image{}
+	}
+	blurred := f.exec.importImage(&e.blurred)
+	if e.made {
+		return blurred
+	}
+	e.made = true
+	cube := f.graph.CreateImage("environment.cube", graph.ImageDesc{Width: skyCubeSize, Height: skyCubeSize,
+		Layers: 6, Mips: skyCubeMips, Format: int(vk.RGBA16F), Flags: imageFlagCube})
+	cube = e.addFill(f, cube)
+	cube = addMips(f, cube, skyCubeMips)
+	return e.addFilter(f, cube, blurred)
+}
+
+// addFill draws the sky into the sharp cube's first mip.
+func (e *environmentPass) addFill(f *frame, cube graph.Image) graph.Image {
+	pass := f.graph.AddPass("environment.fill")
+	cube = pass.WriteDiscard(cube.Mip(0), vk.StorageWriteCompute)
+	pass.Record(func(c *Commands) {
+		faces, err := c.Image(cube).Sub(vk.ViewDesc{Kind: vk.ImageArray, Mips: 1, Layers: 6})
+		if err != nil {
+			panic(err)
+		}
+		c.bind(e.fill)
+		c.set(e.fill, 1, c.panorama(f.world), vk.Bound{Binding: 1, View: faces})
+		push := pushOfSky(skyUnrotated(&f.world.scene.Sky), environmentScale(&f.world.scene.Sky), e.panoramaLevel(f.world))
+		vk.Push(&c.Recorder, &push)
+		c.DispatchThreads(skyCubeSize, skyCubeSize, 6)
+	})
+	return cube
+}
+
+// panoramaLevel is the mip of the panorama whose texels are as large as the cube's samples.
+func (e *environmentPass) panoramaLevel(w *world) float32 {
+	if w.panorama == nil {
+		return 0
+	}
+	return float32(max(0, math.Log2(float64(w.panorama.Desc().Width)/(2*skyCubePerTurn))))
+}
+
+// addMips halves an image mip by mip.
+func addMips(f *frame, img graph.Image, mips int) graph.Image {
+	for mip := 1; mip < mips; mip++ {
+		pass := f.graph.AddPass(mipNames[mip])
+		pass.Read(img.Mip(mip-1), vk.TransferRead)
+		img = pass.Write(img.Mip(mip), vk.TransferWrite)
+		pass.Record(func(c *Commands) {
+			for face := range 6 {
+				c.Blit(c.Image(img), mip-1, face, c.Image(img), mip, face, vk.Linear)
+			}
+		})
+	}
+	return img
+}
+
+var mipNames = [skyCubeMips]string{"", "environment.mip1", "environment.mip2", "environment.mip3", "environment.mip4",
+	"environment.mip5", "environment.mip6", "environment.mip7"}
+
+// addFilter blurs the sharp cube into every level of the kept one.
+func (e *environmentPass) addFilter(f *frame, cube, blurred graph.Image) graph.Image {
+	pass := f.graph.AddPass("environment.filter")
+	pass.Read(cube, vk.SampledCompute)
+	blurred = pass.WriteDiscard(blurred, vk.StorageWriteCompute)
+	pass.Record(func(c *Commands) {
+		c.bind(e.filter)
+		for level := range skyLevels {
+			roughness := max(float32(level)/(skyLevels-1), minRoughness)
+			push := filterPush{Alpha: roughness * roughness, Samples: skySamples}
+			if level == 0 {
+				push.Samples = 1 // straight ahead
+			}
+			c.set(e.filter, 1, vk.Bound{Binding: 0, View: c.View(cube), Sampler: c.executor.samplers.smooth},
+				vk.Bound{Binding: 1, View: e.levels[level]})
+			vk.Push(&c.Recorder, &push)
+			size := skyCubeSize >> level
+			c.DispatchThreads(size, size, 6)
+		}
+		_ = blurred
+	})
+	return blurred
+}
+
+// filterPush mirrors Push in spirv/sky_filter.comp.
+type filterPush struct {
+	Alpha   float32
+	Samples uint32
+}
+
+const minRoughness = 0.045 // MIN_ROUGHNESS of brdf.glsl
+
+// environmentScale brings a sky's luminance into the range of half floats: the cube holds
+// luminance times this. A picture's texels are taken as they are.
+func environmentScale(s *scene.Sky) float32 {
+	if s.Kind == scene.SkyHDRI {
+		if s.Scale == 0 {
+			return 0
+		}
+		return 1 / s.Scale
+	}
+	peak := float32(0)
+	for _, c := range []mgl32.Vec3{s.Zenith, s.Horizon, s.Ground} {
+		peak = max(peak, c[0], c[1], c[2])
+	}
+	if peak == 0 {
+		return 0
+	}
+	return 1 / peak
+}
+
+// skyUnrotated is the sky as the cube holds it; readers turn their directions instead.
+func skyUnrotated(s *scene.Sky) *scene.Sky {
+	u := *s
+	u.Rotation = 0
+	return &u
+}
+
+// skyBlock fills the frame block's part about the sky.
+func (b *frameBlock) skyBlock(s *scene.Sky, irradiance *scene.IrradianceSH, exposure float32) {
+	for i, c := range irradiance {
+		b.SkySh[i] = c.Mul(exposure).Vec4(0)
+	}
+	if s.Kind == scene.SkyColor {
+		b.SkyFlat = s.Color.Mul(exposure).Vec4(0)
+		return
+	}
+	b.SkyFlat[3] = 1
+	sin, cos := math.Sincos(float64(s.Rotation))
+	factor := float32(0)
+	if scale := environmentScale(s); scale > 0 {
+		factor = exposure / scale
+	}
+	b.SkyMap = mgl32.Vec4{float32(cos), float32(sin), factor, skyLevels - 1}
+}
+
+func (e *environmentPass) destroy() {
+	if e != nil {
+		e.blurred.backing.destroy()
+	}
+}

@@ -1,0 +1,119 @@
+package passes
+
+import (
+	"scenerender/passes/graph"
+	"scenerender/vk"
+)
+
+// A gbuffer is what the geometry pass writes: the nearest surface of each pixel.
+type gbuffer struct {
+	depth    graph.Image // reversed Z; 0 where there is nothing
+	normal   graph.Image // shading and facet normal, octahedral
+	diffuse  graph.Image // albedo; a: occlusion
+	specular graph.Image // reflectance at normal incidence; a: roughness
+	emissive graph.Image // exposed; a: reflectance at grazing incidence, -1 for unlit
+	motion   graph.Image // pixels since the previous frame, y down
+}
+
+// gbufferFormats are those of the colour attachments, in order of location.
+var gbufferFormats = []vk.Format{vk.RG32U, vk.RGBA16F, vk.RGBA16F, vk.RGBA16F, vk.RG16F}
+
+// A variant of a geometry pipeline is what its fixed state depends on.
+type variant struct {
+	masked bool
+	cull   vk.Cull
+}
+
+// geometryPass rasterises solid draws: attributes, motion and depth, and nothing else.
+type geometryPass struct {
+	programs map[variant]*program
+	frame    *frame
+	out      gbuffer
+	record   func(*Commands)
+}
+
+// newGeometryPass compiles what the scene's draws need. Raw keeps base colour and metallic in
+// place of the reflectances that lighting wants.
+func newGeometryPass(p *programs, w *world, raw bool) *geometryPass {
+	g := &geometryPass{programs: map[variant]*program{}}
+	g.record = g.draw
+	for _, b := range w.draws.solid {
+		v := variant{b.masked, b.cull}
+		g.programs[v] = p.graphics("geometry.vert", "geometry.frag", vk.GraphicsDesc{
+			Buffers: vertexStreams, Colors: gbufferFormats, Depth: vk.D32F, DepthTest: true, DepthWrite: true, Cull: b.cull,
+			Constants: []vk.Constant{switched(constantTextured, w.textured()), switched(constantMasked, b.masked), switched(constantRaw, raw)},
+		})
+	}
+	return g
+}
+
+// add declares the pass.
+func (p *geometryPass) add(f *frame) gbuffer {
+	g := f.graph
+	image := func(name string, format vk.Format) graph.Image {
+		return g.CreateImage("geometry."+name, graph.ImageDesc{Width: f.width, Height: f.height, Format: int(format)})
+	}
+	pass := g.AddPass("geometry")
+	p.frame, p.out = f, gbuffer{
+		depth:    pass.WriteDiscard(image("depth", vk.D32F), vk.DepthWrite),
+		normal:   pass.WriteDiscard(image("normal", gbufferFormats[0]), vk.ColorWrite),
+		diffuse:  pass.WriteDiscard(image("diffuse", gbufferFormats[1]), vk.ColorWrite),
+		specular: pass.WriteDiscard(image("specular", gbufferFormats[2]), vk.ColorWrite),
+		emissive: pass.WriteDiscard(image("emissive", gbufferFormats[3]), vk.ColorWrite),
+		motion:   pass.WriteDiscard(image("motion", gbufferFormats[4]), vk.ColorWrite),
+	}
+	pass.Record(p.record)
+	return p.out
+}
+
+// choose is the pipeline of a batch.
+func (p *geometryPass) choose(b *batch) *program { return p.programs[variant{b.masked, b.cull}] }
+
+func (p *geometryPass) draw(c *Commands) {
+	gb := &p.out
+	// Where there is no geometry only the depth is read.
+	c.attach(vk.Attachment{View: c.View(gb.depth), Clear: true},
+		vk.Attachment{View: c.View(gb.normal), Discard: true},
+		vk.Attachment{View: c.View(gb.diffuse), Discard: true},
+		vk.Attachment{View: c.View(gb.specular), Discard: true},
+		vk.Attachment{View: c.View(gb.emissive), Discard: true},
+		vk.Attachment{View: c.View(gb.motion), Clear: true})
+	c.drawBatches(p.frame, p.frame.world.draws.solid, p, nil)
+	c.EndRendering()
+}
+
+// attach begins rendering to a depth attachment and colours of the frame's size.
+func (c *Commands) attach(depth vk.Attachment, colors ...vk.Attachment) {
+	d := depth.View.Image().Desc()
+	c.colors = append(c.colors[:0], colors...)
+	c.depth = depth
+	c.BeginRendering(vk.Rendering{Colors: c.colors, Depth: &c.depth, Width: d.Width, Height: d.Height})
+}
+
+// A chooser gives the pipeline that draws a batch.
+type chooser interface{ choose(*batch) *program }
+
+// drawBatches draws batches. Push, if any, goes to each pipeline.
+func (c *Commands) drawBatches(f *frame, list []batch, by chooser, push []byte) {
+	w := f.world
+	c.VertexBuffers(0, w.geometry.positions, w.geometry.attributes)
+	c.IndexBuffer(w.geometry.indices)
+	var bound *program
+	textures := -1
+	for i := range list {
+		b := &list[i]
+		if p := by.choose(b); p != bound {
+			bound, textures = p, -1
+			c.bind(p)
+			c.sceneSet(f, p)
+			if push != nil {
+				c.Push(push)
+			}
+		}
+		if bound.sets[1] != 0 && textures != b.textures {
+			textures = b.textures
+			c.Group(1, w.textures.owned[textures])
+		}
+		c.DrawIndexedIndirect(w.commands, b.first*commandSize, b.count)
+	}
+}

@@ -1,0 +1,79 @@
+package passes
+
+import (
+	"scenerender/passes/graph"
+	"scenerender/vk"
+)
+
+// Specialisation constants, by the constant_id that shaders give them.
+const (
+	constantTextured   = 0
+	constantMasked     = 1
+	constantRaw        = 2
+	constantSun        = 3
+	constantLamps      = 4
+	constantShadowView = 5
+)
+
+// lightingPass lights what the geometry pass left, in compute.
+type lightingPass struct {
+	program *program
+	frame   *frame
+	gbuffer gbuffer
+	in      lightInputs
+	color   graph.Image
+	record  func(*Commands)
+}
+
+// newLightingPass compiles for the lights that the scene has. ShadowView shows the sun's
+// visibility in place of the light.
+func newLightingPass(p *programs, w *world, shadowView bool) *lightingPass {
+	l := &lightingPass{program: p.compute("lighting.comp", append(w.lightConstants(), switched(constantShadowView, shadowView))...)}
+	l.record = l.draw
+	return l
+}
+
+// lightConstants say which kinds of light there are.
+func (w *world) lightConstants() []vk.Constant {
+	return []vk.Constant{switched(constantSun, w.scene.Sun != nil), switched(constantLamps, w.lamps > 0)}
+}
+
+// add declares the pass. The result holds exposed light where geometry is, and nothing elsewhere:
+// the sky comes after.
+func (p *lightingPass) add(f *frame, gb gbuffer, in lightInputs) graph.Image {
+	color := f.graph.CreateImage("lighting.color", graph.ImageDesc{Width: f.width, Height: f.height, Format: int(vk.RGBA16F)})
+	pass := f.graph.AddPass("lighting")
+	for _, img := range []graph.Image{gb.depth, gb.normal, gb.diffuse, gb.specular, gb.emissive} {
+		pass.Read(img, vk.SampledCompute)
+	}
+	in.read(pass, vk.SampledCompute)
+	p.frame, p.gbuffer, p.in = f, gb, in
+	p.color = pass.Write(color, vk.StorageWriteCompute)
+	pass.Record(p.record)
+	return p.color
+}
+
+func (p *lightingPass) draw(c *Commands) {
+	gb := &p.gbuffer
+	c.bind(p.program)
+	c.litSet(p.frame, p.program, p.in)
+	c.set(p.program, 1,
+		c.texel(0, gb.depth), c.texel(1, gb.normal), c.texel(2, gb.diffuse), c.texel(3, gb.specular), c.texel(4, gb.emissive),
+		vk.Bound{Binding: 5, View: c.View(p.color)})
+	c.DispatchThreads(p.frame.width, p.frame.height, 1)
+}
+
+// lightInputs are the images every lit pass reads; those that a scene lacks are no image.
+type lightInputs struct {
+	shadow graph.Image // the sun's maps
+	sky    graph.Image // the reflected sky
+}
+
+func (in lightInputs) read(pass graph.Pass[*Commands], use vk.Use) {
+	if !in.shadow.IsZero() {
+		pass.Read(in.shadow, use)
+	}
+	if !in.sky.IsZero() {
+		pass.Read(in.sky, use)
+	}
+}

@@ -1,0 +1,156 @@
+package passes
+
+import (
+	"fmt"
+
+	"scenerender/spirv"
+	"scenerender/vk"
+)
+
+// A program is a pipeline that is being compiled, or was. Compiling starts when it is asked for
+// and goes on beside other work, since it is most of what starting costs.
+type program struct {
+	done     chan struct{}
+	pipeline *vk.Pipeline
+	layout   vk.Layout
+	sets     [2]uint32 // by set: a bit for each binding that the shaders use
+	err      error
+}
+
+// wait returns the pipeline once it is compiled.
+func (p *program) wait() (*vk.Pipeline, error) {
+	<-p.done
+	return p.pipeline, p.err
+}
+
+// programs compiles each distinct pipeline once.
+type programs struct {
+	dev   *vk.Device
+	known map[string]*program
+	order []*program
+	slots chan struct{} // limits how many compile at once
+}
+
+func newPrograms(dev *vk.Device) *programs {
+	return &programs{dev: dev, known: map[string]*program{}, slots: make(chan struct{}, 4)}
+}
+
+// compute starts compiling a compute shader, or returns the one that was started.
+func (p *programs) compute(shader string, constants ...vk.Constant) *program {
+	key := fmt.Sprint(shader, constants)
+	return p.start(key, func(t *program) error {
+		m, err := spirv.Load(shader)
+		if err != nil {
+			return err
+		}
+		t.setLayout(m)
+		t.pipeline, err = p.dev.NewCompute(vk.ComputeDesc{Name: shader, Code: m.Code, Layout: t.layout,
+			Constants: constants, Local: m.WorkGroup.Size})
+		return err
+	})
+}
+
+// graphics starts compiling a vertex shader with an optional fragment shader. The description
+// brings the fixed state; shaders and layout are filled in here.
+func (p *programs) graphics(vertex, fragment string, d vk.GraphicsDesc) *program {
+	d.Name = vertex
+	if fragment != "" {
+		d.Name = fragment
+	}
+	key := fmt.Sprintf("%s %s %v", vertex, fragment, d)
+	return p.start(key, func(t *program) error {
+		v, err := spirv.Load(vertex)
+		if err != nil {
+			return err
+		}
+		modules := []*spirv.Module{v}
+		d.Vertex = v.Code
+		if fragment != "" {
+			f, err := spirv.Load(fragment)
+			if err != nil {
+				return err
+			}
+			d.Fragment = f.Code
+			modules = append(modules, f)
+		}
+		t.setLayout(modules...)
+		d.Layout = t.layout
+		t.pipeline, err = p.dev.NewGraphics(d)
+		return err
+	})
+}
+
+func (p *programs) start(key string, compile func(*program) error) *program {
+	if t := p.known[key]; t != nil {
+		return t
+	}
+	t := &program{done: make(chan struct{})}
+	p.known[key] = t
+	p.order = append(p.order, t)
+	go func() {
+		defer close(t.done)
+		p.slots <- struct{}{}
+		defer func() { <-p.slots }()
+		t.err = compile(t)
+	}()
+	return t
+}
+
+// wait returns when everything that was started is compiled.
+func (p *programs) wait() error {
+	for _, t := range p.order {
+		if _, err := t.wait(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *programs) destroy() {
+	for _, t := range p.order {
+		if pipeline, _ := t.wait(); pipeline != nil {
+			pipeline.Destroy()
+		}
+	}
+}
+
+// setLayout merges what the stages of a pipeline ask for.
+func (t *program) setLayout(modules ...*spirv.Module) {
+	l := &t.layout
+	for _, m := range modules {
+		for _, b := range m.Bindings {
+			t.sets[b.Set] |= 1 << b.Number
+			l.Bindings = appendBinding(l.Bindings, vk.Binding{Set: b.Set, Binding: b.Number, Count: b.Count, Type: bindingTypes[b.Kind]})
+		}
+		if m.Push != nil {
+			l.PushSize = max(l.PushSize, m.Push.Size)
+		}
+	}
+}
+
+func appendBinding(list []vk.Binding, b vk.Binding) []vk.Binding {
+	for _, have := range list {
+		if have.Set == b.Set && have.Binding == b.Binding {
+			return list
+		}
+	}
+	return append(list, b)
+}
+
+var bindingTypes = map[spirv.Descriptor]vk.BindingType{
+	spirv.CombinedImageSampler: vk.SampledImage,
+	spirv.SampledImage:         vk.Texture,
+	spirv.Sampler:              vk.SamplerOnly,
+	spirv.StorageImage:         vk.StorageImage,
+	spirv.UniformBuffer:        vk.UniformBuffer,
+	spirv.StorageBuffer:        vk.StorageBuffer,
+}
+
+// switched is a boolean specialisation constant.
+func switched(id uint32, on bool) vk.Constant {
+	c := vk.Constant{ID: id}
+	if on {
+		c.Value = 1
+	}
+	return c
+}

@@ -1,0 +1,233 @@
+package passes
+
+import (
+	"context"
+	"math"
+	"os"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"scenerender/scene"
+	"scenerender/vk"
+)
+
+type vec3 = mgl32.Vec3
+
+// testDevice opens a device with validation; any message of it fails the test at its end.
+func testDevice(t testing.TB) *vk.Device {
+	t.Helper()
+	dev, err := vk.Open(vk.Options{Device: os.Getenv("SCENERENDER_DEVICE"), Validation: true})
+	if err != nil {
+		if os.Getenv("SCENERENDER_REQUIRE_DEVICE") == "1" {
+			t.Fatal(err)
+		}
+		t.Skipf("needs a Vulkan device with the validation layer: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := dev.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return dev
+}
+
+// stage is a scene built in a test: one material, models of built-in meshes.
+func stage(models ...scene.Entity) *scene.Scene {
+	m := scene.DefaultMaterial()
+	m.Specular = 0
+	m.BaseColor = vec4{0.5, 0.5, 0.5, 1}
+	return &scene.Scene{
+		Materials: []scene.Material{m},
+		Meshes: []scene.Mesh{
+			{Name: "plane", Primitives: []scene.Primitive{scene.PlaneMesh(scene.PlaneOptions{Size: vec2{100, 100}, Segments: 1})}},
+			{Name: "sphere", Primitives: []scene.Primitive{scene.SphereMesh(scene.DefaultSphere())}},
+			{Name: "box", Primitives: []scene.Primitive{scene.BoxMesh(scene.DefaultBox())}},
+		},
+		Entities: models,
+		Cameras:  []scene.Camera{{Name: "main", WorldFromCamera: lookAt(vec3{0, 4, 4}, vec3{}), FovY: mgl32.DegToRad(40), Near: 0.1}},
+		Exposure: 12,
+	}
+}
+
+const (
+	planeMesh = iota
+	sphereMesh
+	boxMesh
+)
+
+// model places a mesh of stage.
+func model(mesh int, worldFromMesh mgl32.Mat4) scene.Entity {
+	return scene.Entity{Parent: -1, ParentFromLocal: worldFromMesh, Model: &scene.Model{
+		Parts: []scene.Part{{Mesh: mesh, EntityFromPart: mgl32.Ident4(), Material: -1}}, Color: vec4{1, 1, 1, 1}, Shadows: true}}
+}
+
+func lookAt(eye, target vec3) mgl32.Mat4 {
+	return mgl32.LookAtV(eye, target, vec3{0, 1, 0.001}).Inv()
+}
+
+// draw renders a scene's first camera to linear values in cd/m².
+func drawScene(t testing.TB, dev *vk.Device, sc *scene.Scene, q Request) *Picture {
+	t.Helper()
+	r, err := New(dev, sc, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Destroy()
+	j, err := r.Start(context.Background(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := j.Wait()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func linear(size, samples int) Request {
+	return Request{Shot: scene.Shot{Width: size, Height: size, Samples: samples}, Float: true, Linear: true}
+}
+
+// at returns a pixel's colour.
+func (p *Picture) at(x, y int) vec3 {
+	i := 4 * (y*p.Width + x)
+	return vec3{p.Linear[i], p.Linear[i+1], p.Linear[i+2]}
+}
+
+func near(t *testing.T, what string, got vec3, want, tolerance float64) {
+	t.Helper()
+	for c := range 3 {
+		if math.Abs(float64(got[c])-want) > tolerance*math.Max(want, 1e-9) {
+			t.Errorf("%s: %v cd/m², want %.5g", what, got, want)
+			return
+		}
+	}
+}
+
+// A Lambert plane under the sun has luminance albedo·E·sin(elevation)/π.
+func TestSunOnPlane(t *testing.T) {
+	dev := testDevice(t)
+	for _, elevation := range []float64{15, 45, 90} {
+		sin, cos := math.Sincos(elevation * math.Pi / 180)
+		sc := stage(model(planeMesh, mgl32.Ident4()))
+		sc.Sun = &scene.Sun{Direction: vec3{float32(-cos), float32(-sin), 0}, Illuminance: 1000, Color: vec3{1, 1, 1}, Shadows: true}
+		p := drawScene(t, dev, sc, linear(64, 1))
+		near(t, "sun", p.at(32, 32), 0.5*1000*sin/math.Pi, 0.005)
+	}
+}
+
+// A uniform sky of L gives every convex Lambert surface a luminance of albedo·L, and shows itself
+// behind it.
+func TestUniformSky(t *testing.T) {
+	dev := testDevice(t)
+	sc := stage(model(sphereMesh, mgl32.Ident4()))
+	sc.Sky = scene.Sky{Color: vec3{800, 800, 800}}
+	p := drawScene(t, dev, sc, linear(64, 1))
+	near(t, "sphere", p.at(32, 32), 400, 0.005)
+	near(t, "sky", p.at(1, 1), 800, 0.005)
+}
+
+// A white metal in a white furnace cannot be told from it, at any roughness and angle.
+func TestMetalFurnace(t *testing.T) {
+	dev := testDevice(t)
+	for _, roughness := range []float32{0, 0.25, 0.5, 0.75, 1} {
+		sc := stage(model(sphereMesh, mgl32.Scale3D(1.5, 1.5, 1.5)))
+		sc.Materials[0].BaseColor, sc.Materials[0].Metallic, sc.Materials[0].Roughness = vec4{1, 1, 1, 1}, 1, roughness
+		sc.Sky = scene.Sky{Color: vec3{500, 500, 500}}
+		p := drawScene(t, dev, sc, linear(64, 1))
+		for x := range 64 {
+			near(t, "furnace", p.at(x, 32), 500, 0.01)
+		}
+	}
+}
+
+// A point light of Φ at height d gives the plane below Φ/(4π d²), and none beyond its range.
+func TestPointLight(t *testing.T) {
+	dev := testDevice(t)
+	for _, d := range []float32{0.5, 1, 3} {
+		sc := stage(model(planeMesh, mgl32.Ident4()))
+		sc.Entities = append(sc.Entities, scene.Entity{Parent: -1, ParentFromLocal: mgl32.Translate3D(0, d, 0),
+			Point: &scene.PointLight{Intensity: scene.Lumen(1200).PointIntensity(), Color: vec3{1, 1, 1}}})
+		sc.Cameras[0].WorldFromCamera = lookAt(vec3{0, 0.4, 0.001}, vec3{})
+		sc.Cameras[0].FovY = 0.01
+		p := drawScene(t, dev, sc, linear(16, 1))
+		near(t, "below a lamp", p.at(8, 8), 0.5/math.Pi*1200/(4*math.Pi*float64(d*d)), 0.005)
+	}
+}
+
+// What emits shows its luminance, whatever the exposure.
+func TestEmission(t *testing.T) {
+	dev := testDevice(t)
+	for _, ev := range []scene.EV{2, 12, 16} {
+		sc := stage(model(boxMesh, mgl32.Scale3D(9, 1, 9)))
+		sc.Materials[0].Emissive, sc.Exposure = vec3{123, 123, 123}, ev
+		near(t, "emission", drawScene(t, dev, sc, linear(16, 3)).at(8, 8), 123, 0.002)
+	}
+}
+
+// The same request gives the same bytes, from one renderer or two.
+func TestReproducible(t *testing.T) {
+	dev := testDevice(t)
+	sc := stage(model(planeMesh, mgl32.Ident4()), model(boxMesh, mgl32.Translate3D(0, 0.5, 0)), model(sphereMesh, mgl32.Translate3D(1, 1, 0)))
+	sc.Sun = &scene.Sun{Direction: vec3{-0.6, -0.64, -0.48}, Illuminance: 50000, Color: vec3{1, 1, 1}, Shadows: true}
+	sc.Sky = scene.Sky{Kind: scene.SkyGradient, Zenith: vec3{1000, 2000, 4000}, Horizon: vec3{4000, 4500, 5000}, Ground: vec3{800, 700, 600}}
+	q := Request{Shot: scene.Shot{Width: 96, Height: 64, Samples: 4}}
+	first := drawScene(t, dev, sc, q)
+	second := drawScene(t, dev, sc, q)
+	if string(first.Display) != string(second.Display) {
+		t.Error("two renderers, two pictures")
+	}
+	r, err := New(dev, sc, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Destroy()
+	for range 3 {
+		j, err := r.Start(context.Background(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := j.Wait()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(p.Display) != string(first.Display) {
+			t.Error("the picture depends on those before it")
+		}
+	}
+}
+
+// A plane without casters is lit everywhere, and the ground under a box that touches it is dark
+// right up to the box.
+func TestShadowExact(t *testing.T) {
+	dev := testDevice(t)
+	sc := stage(model(planeMesh, mgl32.Ident4()), model(boxMesh, mgl32.Translate3D(-30, 0.5, 0)))
+	sin, cos := math.Sincos(8 * math.Pi / 180) // low
+	sc.Sun = &scene.Sun{Direction: vec3{float32(-cos), float32(-sin), 0}, Illuminance: 1000, Color: vec3{1, 1, 1}, Shadows: true}
+	q := linear(128, 1)
+	q.Output = OutputShadow
+	p := drawScene(t, dev, sc, q)
+	for y := range 128 {
+		for x := range 128 {
+			if p.at(x, y)[0] < 0.999 {
+				t.Fatalf("pixel %d,%d of a bare plane is %v lit", x, y, p.at(x, y)[0])
+			}
+		}
+	}
+}
+
+// Depth is metres along the view.
+func TestDepthOutput(t *testing.T) {
+	dev := testDevice(t)
+	sc := stage(model(planeMesh, mgl32.Ident4()))
+	sc.Cameras[0].WorldFromCamera = lookAt(vec3{0, 7, 0}, vec3{})
+	q := linear(32, 1)
+	q.Output = OutputDepth
+	p := drawScene(t, dev, sc, q)
+	near(t, "depth", p.at(3, 30), 7, 1e-4)
+	q.Output = OutputNormal
+	if n := drawScene(t, dev, sc, q).at(16, 16); n.Sub(vec3{0, 1, 0}).Len() > 1e-3 {
+		t.Errorf("normal %v", n)
+	}
+}

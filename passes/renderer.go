@@ -1,0 +1,240 @@
+// Package passes draws a scene.Scene on a vk.Device: one file a technique, and frame.go the order.
+//
+// A Renderer belongs to one scene and to the goroutine that records on its device. The rules it
+// draws by are stated in package scene; what has to happen between passes is package graph's.
+package passes
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"scenerender/passes/graph"
+	"scenerender/scene"
+	"scenerender/vk"
+)
+
+type (
+	vec2 = mgl32.Vec2
+	vec4 = mgl32.Vec4
+)
+
+// Options of a renderer.
+type Options struct{}
+
+// A Renderer draws pictures of one scene.
+type Renderer struct {
+	dev        *vk.Device
+	exec       *executor
+	programs   *programs
+	world      *world
+	irradiance scene.IrradianceSH
+
+	shadow      *shadowPass
+	environment *environmentPass
+	sky         *skyPass
+	accumulate  *accumulatePass
+	readback    *readbackPass
+	kits        map[kitKey]*kit
+
+	frame frame
+	data  frameBlock
+}
+
+// New uploads a scene's geometry and textures, and compiles the pipelines that its lit pictures
+// need while it does. The scene must not change afterwards.
+func New(dev *vk.Device, sc *scene.Scene, o Options) (r *Renderer, err error) {
+	r = &Renderer{dev: dev, programs: newPrograms(dev), readback: newReadbackPass(), kits: map[kitKey]*kit{}}
+	defer func() {
+		if err != nil {
+			r.Destroy()
+			r = nil
+		}
+	}()
+	if r.exec, err = newExecutor(dev); err != nil {
+		return
+	}
+	if r.world, err = newWorld(dev, sc); err != nil {
+		return
+	}
+	r.irradiance = sc.Sky.Irradiance()
+	r.shadow = newShadowPass(r.programs, r.world)
+	r.environment = newEnvironmentPass(r.programs, r.world)
+	r.sky = newSkyPass(r.programs, r.world)
+	return
+}
+
+// Destroy lets go of everything once the frames in flight are done.
+func (r *Renderer) Destroy() {
+	r.programs.destroy()
+	r.shadow.destroy()
+	r.environment.destroy()
+	r.accumulate.destroy()
+	r.readback.destroy()
+	if r.exec != nil {
+		r.exec.destroy()
+	}
+	if r.world != nil {
+		r.world.destroy()
+	}
+}
+
+// A Request is one picture.
+type Request struct {
+	Shot   scene.Shot // camera, size, samples, time, tone curve and background
+	Output Output
+	Float  bool // Picture.Linear instead of Picture.Display
+	Linear bool // with Float: cd/m² as before exposure, instead of exposed
+	Deep   bool // Picture.Display16 instead of Picture.Display
+}
+
+// samples is how many frames a request averages.
+func (q *Request) samples() int {
+	if q.Output != OutputColor {
+		return 1
+	}
+	return max(1, q.Shot.Samples)
+}
+
+func (q *Request) check() error {
+	s := q.Shot
+	if s.Width < 1 || s.Height < 1 {
+		return fmt.Errorf("passes: a picture of %d by %d pixels", s.Width, s.Height)
+	}
+	return nil
+}
+
+// Start records and submits all frames of a picture and its read-back. It returns while the last
+// of them are being drawn. The context is looked at between frames.
+func (r *Renderer) Start(ctx context.Context, q Request) (*Job, error) {
+	if err := q.check(); err != nil {
+		return nil, err
+	}
+	j := &Job{renderer: r, request: q}
+	var err error
+	if j.target, err = r.readback.borrow(r.dev, q.Shot.Width*q.Shot.Height*q.depth().bytes()); err != nil {
+		return nil, err
+	}
+	r.readback.target = j.target
+	defer func() { r.readback.target = nil }()
+	if err := r.begin(&q); err != nil {
+		j.release()
+		return nil, err
+	}
+	jitter := scene.Jitter(q.samples())
+	for i, offset := range jitter {
+		if err := ctx.Err(); err != nil {
+			j.release()
+			return nil, err
+		}
+		if i >= vk.FramesInFlight {
+			// Its slot is the next to be used, so this is waited for anyway.
+			if err := j.collect(i - vk.FramesInFlight); err != nil {
+				j.release()
+				return nil, err
+			}
+		}
+		ticket, err := r.draw(i, offset, &j.stats)
+		if err != nil {
+			j.release()
+			return nil, err
+		}
+		j.tickets = append(j.tickets, ticket)
+	}
+	return j, nil
+}
+
+// begin prepares what the frames of a request share.
+func (r *Renderer) begin(q *Request) error {
+	sc := r.world.scene
+	f := &r.frame
+	*f = frame{graph: r.exec.graph, exec: r.exec, world: r.world, request: q, width: q.Shot.Width, height: q.Shot.Height,
+		samples: q.samples(), exposure: sc.Exposure.Exposure()}
+	if f.samples > 1 && r.accumulate == nil {
+		r.accumulate = newAccumulatePass(r.programs)
+	}
+	r.kit(q)
+	if q.lit() {
+		f.cascades = r.shadow.plan(r.world, sc.Cameras[q.Shot.Camera].View(f.width, f.height, vec2{}))
+	}
+	if len(f.cascades) > 0 {
+		if err := r.shadow.prepare(r.dev, f.cascades); err != nil {
+			return err
+		}
+	}
+	if err := r.environment.prepare(r.dev); err != nil {
+		return err
+	}
+	if f.samples > 1 {
+		if err := r.accumulate.prepare(r.dev, f.width, f.height); err != nil {
+			return err
+		}
+	}
+	return r.programs.wait()
+}
+
+// sampleFrame declares and compiles one frame.
+func (r *Renderer) sampleFrame(sample int, jitter vec2) (*graph.Plan, error) {
+	f := &r.frame
+	f.sample = sample
+	f.view = r.world.scene.Cameras[f.request.Shot.Camera].View(f.width, f.height, jitter)
+	r.exec.reset()
+	r.declare(f)
+	return r.exec.compile()
+}
+
+// draw records and submits one frame.
+func (r *Renderer) draw(sample int, jitter vec2, stats *Stats) (vk.Ticket, error) {
+	target, err := r.dev.Begin()
+	if err != nil {
+		return vk.Ticket{}, err
+	}
+	clock := startClock()
+	plan, err := r.sampleFrame(sample, jitter)
+	if err != nil {
+		return vk.Ticket{}, err
+	}
+	r.block(&r.frame, &r.data)
+	r.exec.record(target, plan, &r.data)
+	ticket, err := target.Submit()
+	stats.Frames++
+	stats.CPUMS += clock.milliseconds()
+	return ticket, err
+}
+
+// Graph compiles the first frame of a picture without drawing it. The plan is good until the next
+// call of a method.
+func (r *Renderer) Graph(shot scene.Shot, output Output) (*graph.Plan, error) {
+	q := Request{Shot: shot, Output: output}
+	if err := q.check(); err != nil {
+		return nil, err
+	}
+	target, err := r.readback.borrow(r.dev, shot.Width*shot.Height*q.depth().bytes())
+	if err != nil {
+		return nil, err
+	}
+	defer r.readback.giveBack(target)
+	r.readback.target = target
+	defer func() { r.readback.target = nil }()
+	if err := r.begin(&q); err != nil {
+		return nil, err
+	}
+	r.forget()
+	plan, err := r.sampleFrame(0, vec2{})
+	r.forget() // declared, but not drawn
+	return plan, err
+}
+
+// forget makes the next frame draw what is kept between frames.
+func (r *Renderer) forget() {
+	if r.shadow != nil {
+		r.shadow.drawn = nil
+	}
+	if r.environment != nil {
+		r.environment.made = false
+	}
+}
+
+// lit says whether a request needs light.
+func (q *Request) lit() bool { return q.Output == OutputColor || q.Output == OutputShadow }

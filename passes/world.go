@@ -1,0 +1,175 @@
+package passes
+
+import (
+	"fmt"
+
+	"scenerender/scene"
+	"scenerender/vk"
+)
+
+// A world is a scene on the device: everything that does not change from frame to frame.
+type world struct {
+	scene     *scene.Scene
+	bounds    scene.Box // of everything that is drawn
+	geometry  *geometryData
+	textures  *textureData
+	draws     *drawLists
+	fallback  *fallbacks
+	panorama  *vk.Image // nil unless the sky is a picture
+	lamps     int
+	models    []scene.Box // bounds of each model
+	instances *vk.Buffer
+	materials *vk.Buffer
+	commands  *vk.Buffer
+	lights    *vk.Buffer
+}
+
+// newWorld uploads a scene.
+func newWorld(dev *vk.Device, sc *scene.Scene) (w *world, err error) {
+	w = &world{scene: sc, bounds: sc.Bounds()}
+	defer func() {
+		if err != nil {
+			w.destroy()
+			w = nil
+		}
+	}()
+	up := dev.NewUploader()
+	if w.fallback, err = newFallbacks(dev, up); err != nil {
+		return
+	}
+	if w.geometry, err = uploadGeometry(dev, up, sc.Meshes); err != nil {
+		return
+	}
+	if w.textures, err = uploadTextures(dev, up, sc, w.fallback.white); err != nil {
+		return
+	}
+	if sc.Sky.Kind == scene.SkyHDRI {
+		if w.panorama, err = uploadPanorama(dev, up, sc.Sky.HDRI); err != nil {
+			return
+		}
+	}
+	w.models = modelBounds(sc)
+	w.draws = sortDraws(collectDraws(sc, w.geometry.regions, w.textures.order))
+
+	materials := make([]materialBlock, len(sc.Materials))
+	for i := range sc.Materials {
+		materials[i] = makeMaterial(&sc.Materials[i])
+	}
+	lights := collectLights(sc)
+	w.lamps = len(lights)
+	graphics, compute := vk.Uses(vk.StorageReadGraphics), vk.Uses(vk.StorageReadCompute, vk.StorageReadFragment)
+	if w.instances, err = uploadSlice(dev, up, "world.instances", graphics, w.draws.instances); err != nil {
+		return
+	}
+	if w.materials, err = uploadSlice(dev, up, "world.materials", graphics, materials); err != nil {
+		return
+	}
+	if w.commands, err = uploadSlice(dev, up, "world.commands", vk.Uses(vk.IndirectRead), w.draws.commands); err != nil {
+		return
+	}
+	if w.lights, err = uploadSlice(dev, up, "world.lights", compute, lights); err != nil {
+		return
+	}
+	err = up.Finish(vk.SampledFragment)
+	return
+}
+
+// collectLights gathers the lamps of a scene, exposed.
+func collectLights(sc *scene.Scene) []lightBlock {
+	var lights []lightBlock
+	exposure := sc.Exposure.Exposure()
+	worlds := sc.WorldFromEntity()
+	for i := range sc.Entities {
+		if p := sc.Entities[i].Point; p != nil {
+			lights = append(lights, makeLight(p, worlds[i], exposure))
+		}
+		if s := sc.Entities[i].Spot; s != nil {
+			lights = append(lights, makeSpot(s, worlds[i], exposure))
+		}
+	}
+	return lights
+}
+
+// uploadSlice makes a buffer of a slice; an empty one gets room for one zero element, since a
+// buffer may not be empty.
+func uploadSlice[T any](dev *vk.Device, up *vk.Uploader, name string, uses vk.UseSet, s []T) (*vk.Buffer, error) {
+	if len(s) == 0 {
+		s = make([]T, 1)
+	}
+	data := vk.Bytes(s)
+	if limit := dev.Limits().MaxStorageRange; len(data) > limit {
+		return nil, fmt.Errorf("passes: %s needs %d bytes, the device allows %d", name, len(data), limit)
+	}
+	b, err := dev.NewBuffer(vk.BufferDesc{Name: name, Size: len(data), Uses: uses | vk.Uses(vk.TransferWrite)})
+	if err != nil {
+		return nil, err
+	}
+	up.Buffer(b, 0, data)
+	return b, nil
+}
+
+func (w *world) destroy() {
+	for _, b := range []*vk.Buffer{w.instances, w.materials, w.commands, w.lights} {
+		if b != nil {
+			b.Destroy()
+		}
+	}
+	if w.panorama != nil {
+		w.panorama.Destroy()
+	}
+	if w.textures != nil {
+		w.textures.destroy()
+	}
+	if w.geometry != nil {
+		w.geometry.destroy()
+	}
+	if w.fallback != nil {
+		w.fallback.destroy()
+	}
+}
+
+// textured says whether any material has a texture: all pipelines of a scene sample, or none.
+func (w *world) textured() bool { return len(w.scene.Textures) > 0 }
+
+// fallbacks stand in where a shader names something that the scene has not.
+type fallbacks struct {
+	white  *vk.Image // one white texel
+	cube   *vk.Image // black
+	shadow *vk.Image // one lit layer
+	dfg    *vk.Image // the split-sum table, which every lit scene needs
+}
+
+func newFallbacks(dev *vk.Device, up *vk.Uploader) (*fallbacks, error) {
+	f := &fallbacks{}
+	uses := vk.Uses(vk.SampledFragment, vk.SampledCompute, vk.TransferWrite)
+	for _, x := range []struct {
+		image **vk.Image
+		desc  vk.ImageDesc
+		data  []byte
+	}{
+		{&f.white, vk.ImageDesc{Name: "white", Width: 1, Height: 1, Format: vk.RGBA8}, []byte{255, 255, 255, 255}},
+		{&f.cube, vk.ImageDesc{Name: "black cube", Kind: vk.ImageCube, Width: 1, Height: 1, Format: vk.RGBA8}, make([]byte, 4)},
+		{&f.shadow, vk.ImageDesc{Name: "no shadow", Kind: vk.ImageArray, Width: 1, Height: 1, Format: vk.D32F}, make([]byte, 4)},
+		{&f.dfg, vk.ImageDesc{Name: "dfg", Width: dfgSize, Height: dfgSize, Format: vk.RG16F}, dfgBaked},
+	} {
+		x.desc.Uses = uses
+		img, err := dev.NewImage(x.desc)
+		if err != nil {
+			f.destroy()
+			return nil, err
+		}
+		*x.image = img
+		for layer := range max(x.desc.Layers, img.Desc().Layers) {
+			up.Image(img, 0, layer, x.data)
+		}
+	}
+	return f, nil
+}
+
+func (f *fallbacks) destroy() {
+	for _, i := range []*vk.Image{f.white, f.cube, f.shadow, f.dfg} {
+		if i != nil {
+			i.Destroy()
+		}
+	}
+}
