@@ -1,0 +1,225 @@
+package loader
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"scenerender/loader/field"
+	"scenerender/loader/tree"
+	"scenerender/scene"
+)
+
+// addEntities adds the entities, parents first and otherwise in the order of the file, each
+// followed by what its model brings along.
+func (r *resolver) addEntities() {
+	order, parents := r.arrange()
+	placed := make(map[*entity]int, len(order)) // index in out.Entities
+	for i, e := range order {
+		out := scene.Entity{Name: e.name, Parent: -1, ParentFromLocal: e.transform.matrix()}
+		world := out.ParentFromLocal
+		if p := parents[i]; p != nil {
+			out.Parent = placed[p]
+			world = r.worlds[out.Parent].Mul4(world)
+		}
+		if !finite(world) {
+			r.errorf(e.node(), "its place in the world is too large to compute with; want smaller positions and scales, here or in a parent")
+			world = mgl32.Ident4()
+		}
+		placed[e] = len(r.out.Entities)
+		if e.point != nil {
+			light := e.point.PointLight
+			out.Point = &light
+		}
+		if e.spot != nil {
+			out.Spot = e.spot.resolve()
+		}
+		r.out.Entities = append(r.out.Entities, out)
+		r.worlds = append(r.worlds, world)
+		if e.model != nil {
+			r.addModel(e, placed[e])
+		}
+	}
+}
+
+// arrange names the entities, finds their parents and orders them.
+func (r *resolver) arrange() (order, parents []*entity) {
+	bad := slices.Contains(r.file.entities, nil) // then any name may be that one's
+	byName := map[string]*entity{}
+	var names []string
+	for i, e := range r.file.entities {
+		if e == nil {
+			continue // reported already
+		}
+		if e.name == "" {
+			e.name = fmt.Sprintf("entities[%d]", i)
+		}
+		if byName[e.name] != nil {
+			at := e.node().Get("name")
+			if at == nil {
+				at = e.node()
+			}
+			r.errorf(at, "the name %q is taken by another entity; want one of its own", e.name)
+			continue
+		}
+		byName[e.name] = e
+		r.entityNames.add(e.name)
+		names = append(names, e.name)
+	}
+	parentOf := func(e *entity) *entity {
+		if e.parent.At == nil {
+			return nil
+		}
+		return byName[e.parent.Name]
+	}
+
+	const (
+		waiting = iota
+		climbing
+		done
+	)
+	state := make(map[*entity]int, len(byName))
+	for _, e := range r.file.entities {
+		if e == nil || byName[e.name] != e {
+			continue
+		}
+		// Climb to the first ancestor that is placed, then place the way back down.
+		var way []*entity
+		for up := e; up != nil && state[up] != done; up = parentOf(up) {
+			if state[up] == climbing {
+				r.reportCycle(up, way)
+				break
+			}
+			state[up] = climbing
+			way = append(way, up)
+			if up.parent.At != nil && parentOf(up) == nil && !bad {
+				r.unknown("entity", up.parent, names, among("the name of another entity", nil))
+			}
+		}
+		for i := len(way) - 1; i >= 0; i-- {
+			state[way[i]] = done
+			parent := parentOf(way[i])
+			if i == len(way)-1 && parent != nil && slices.Contains(way, parent) {
+				parent = nil // the cycle that was reported
+			}
+			order = append(order, way[i])
+			parents = append(parents, parent)
+		}
+	}
+	return order, parents
+}
+
+// reportCycle reports parents that lead back to an entity that was climbed already.
+func (r *resolver) reportCycle(again *entity, way []*entity) {
+	var circle []string
+	for i, e := range way {
+		if e == again || len(circle) > 0 {
+			circle = append(circle, way[i].name)
+		}
+	}
+	const shown = 8
+	if len(circle) > shown {
+		circle = append(circle[:shown], "…")
+	}
+	circle = append(circle, again.name)
+	r.errorf(again.parent.At, "the parents go in a circle: %s", strings.Join(circle, " → "))
+}
+
+// addModel gives the entity at an index its parts, and the scene the lights and cameras of them.
+func (r *resolver) addModel(e *entity, index int) {
+	proto := r.stock.model(e.model.mesh)
+	material, ok := r.material(e.model.material)
+	if proto == nil || !ok {
+		return
+	}
+	world := r.worlds[index]
+	if len(proto.parts) > 0 {
+		r.out.Entities[index].Model = &scene.Model{
+			Parts: r.stock.parts(proto, material), Color: e.model.color, Shadows: e.model.shadows,
+		}
+	}
+	for _, extra := range proto.extras {
+		name := e.name + "/" + extra.name
+		if r.doc == nil {
+			name = extra.name // a model by itself has no entity to tell apart
+		}
+		local := world.Mul4(extra.entityFromNode)
+		if !finite(local) {
+			r.errorf(e.node(), "the place of %q of its model is too large to compute with; want smaller positions and scales", extra.name)
+			continue
+		}
+		if extra.camera != nil {
+			camera := *extra.camera
+			camera.Name = name
+			if camera.WorldFromCamera, ok = rigid(local); !ok {
+				r.warnf(e.node(), "the camera %q of its model is left out: its node has no size", extra.name)
+			} else {
+				r.out.Cameras = append(r.out.Cameras, camera)
+			}
+		}
+		if extra.sun != nil {
+			r.addSunOfFile(e, *extra.sun, local)
+		}
+		if extra.point == nil && extra.spot == nil {
+			continue
+		}
+		r.out.Entities = append(r.out.Entities, scene.Entity{
+			Name: r.entityNames.unique(name), Parent: index, ParentFromLocal: extra.entityFromNode, Point: extra.point, Spot: extra.spot,
+		})
+		r.worlds = append(r.worlds, local)
+	}
+}
+
+// addSunOfFile takes the sun of a model where the scene has none yet.
+func (r *resolver) addSunOfFile(e *entity, sun scene.Sun, world mgl32.Mat4) {
+	if r.file.sun != nil || r.sunOfFile != nil {
+		if !r.sunLeftOut {
+			r.warnf(e.node(), "the directional light of its model is left out, and so are others: a scene has one sun")
+		}
+		r.sunLeftOut = true
+		return
+	}
+	m, ok := rigid(world)
+	if !ok {
+		return
+	}
+	sun.Direction = m.Mat3().Mul3x1(sun.Direction).Normalize()
+	r.sunOfFile = &sun
+}
+
+// rigid takes the scale and shear out of a transform; its Z axis keeps its direction.
+func rigid(m mgl32.Mat4) (mgl32.Mat4, bool) {
+	z, y := m.Col(2).Vec3(), m.Col(1).Vec3()
+	x := y.Cross(z)
+	if !(z.Len() > 0) || !(x.Len() > 1e-6*z.Len()*y.Len()) {
+		return mgl32.Ident4(), false
+	}
+	z, x = z.Normalize(), x.Normalize()
+	return mgl32.Mat4FromCols(x.Vec4(0), z.Cross(x).Vec4(0), z.Vec4(0), m.Col(3)), true
+}
+
+// material is the index of a material in the scene; -1 where none is given.
+func (r *resolver) material(ref field.Ref) (int, bool) {
+	if ref.At == nil {
+		return -1, true
+	}
+	if i, ok := r.stock.materials[ref.Name]; ok {
+		return i, i >= 0
+	}
+	names := make([]string, len(r.file.materials))
+	for i, e := range r.file.materials {
+		names[i] = e.Name
+	}
+	r.unknown("material", ref, names, among("an entry of materials", names))
+	return -1, false
+}
+
+// node is where the entity stands in the file; nil for that of a model by itself.
+func (e *entity) node() *tree.Node {
+	if e.at == nil {
+		return nil
+	}
+	return e.at.Node()
+}

@@ -1,0 +1,99 @@
+package field
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"scenerender/loader/tree"
+)
+
+// limits bound a number, in the file's unit, the ends included.
+type limits struct {
+	low, high       float64
+	hasLow, hasHigh bool
+}
+
+func (l limits) contain(x float64) bool {
+	return (!l.hasLow || x >= l.low) && (!l.hasHigh || x <= l.high)
+}
+
+// words is `from 0 to 1`, or empty.
+func (l limits) words() string {
+	switch low, high := spell(l.low), spell(l.high); {
+	case l.hasLow && l.hasHigh && low == high:
+		return "equal to " + low
+	case l.hasLow && l.hasHigh:
+		return "from " + low + " to " + high
+	case l.hasLow:
+		return "of at least " + low
+	case l.hasHigh:
+		return "of at most " + high
+	}
+	return ""
+}
+
+// symbols is the range as the reference writes it.
+func (l limits) symbols() string {
+	switch low, high := spell(l.low), spell(l.high); {
+	case l.hasLow && l.hasHigh && low == high:
+		return low
+	case l.hasLow && l.hasHigh:
+		return low + " … " + high
+	case l.hasLow:
+		return "≥ " + low
+	case l.hasHigh:
+		return "≤ " + high
+	}
+	return ""
+}
+
+func (l limits) schema(into map[string]any) {
+	if l.hasLow {
+		into["minimum"] = l.low
+	}
+	if l.hasHigh {
+		into["maximum"] = l.high
+	}
+}
+
+// number reads a finite number within the field's limits and returns it in Go's unit.
+// Whatever a file says fits a float32 afterwards; a range that starts above 0 should start at a
+// number that float32 has.
+func (f *Field) number(d *Decoder, n *tree.Node) (float64, bool) {
+	isNumber := n.Kind == tree.Int || n.Kind == tree.Float
+	isFinite := math.Abs(n.Float) <= math.MaxFloat32 // false of NaN
+	if isNumber && isFinite && f.limits.contain(n.Float) {
+		return n.Float * f.factor, true
+	}
+	want := "want a number"
+	if words := f.limits.words(); words != "" {
+		want += " " + words
+	} else if isNumber {
+		want += " that fits 32 bits"
+	}
+	d.Errorf(n, "%s, found %s", want, n.Describe())
+	return 0, false
+}
+
+// spell writes a number as a file would, without the noise of float32.
+func spell(x float64) string {
+	if r := math.Round(x*1e5) / 1e5; math.Abs(r-x) <= 1e-6*math.Abs(x) {
+		x = r
+	}
+	if a := math.Abs(x); a >= 1e6 || a != 0 && a < 1e-4 {
+		mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(x, 'e', -1, 64), "e")
+		e, _ := strconv.Atoi(exponent)
+		return mantissa + "e" + strconv.Itoa(e)
+	}
+	return strconv.FormatFloat(x, 'f', -1, 64)
+}
+
+// inFile turns a Go value into the file's unit.
+func (f *Field) inFile(x float64) float64 {
+	y := x / f.factor
+	if r := math.Round(y*1e5) / 1e5; math.Abs(r-y) <= 1e-6*math.Abs(y) {
+		return r
+	}
+	return y
+}

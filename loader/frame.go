@@ -1,0 +1,80 @@
+package loader
+
+import (
+	"math"
+	"path/filepath"
+	"strings"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"scenerender/loader/field"
+	"scenerender/scene"
+)
+
+// modelScene is the scene of a model by itself: daylight, and a camera that frames it.
+func modelScene(name string) *file {
+	f := &file{}
+	fileBlock(f)
+	light, air := &sun{}, &sky{gradient: &gradient{}}
+	sunBlock(light)
+	light.Direction = sunlight(light.azimuth, light.elevation)
+	gradientBlock(air.gradient)
+	it := &entity{name: strings.TrimSuffix(name, filepath.Ext(name)), model: &model{}}
+	modelBlock(it.model)
+	it.model.mesh = field.Ref{Name: name}
+	f.sun, f.sky, f.entities = light, air, []*entity{it}
+	return f
+}
+
+// bounds is the world's box around everything drawn.
+func (r *resolver) bounds() scene.Box {
+	all := scene.EmptyBox()
+	own := make([]scene.Box, len(r.out.Meshes))
+	for i, m := range r.out.Meshes {
+		own[i] = scene.EmptyBox()
+		for _, p := range m.Primitives {
+			own[i] = own[i].Union(p.Bounds)
+		}
+	}
+	for i, e := range r.out.Entities {
+		if e.Model == nil {
+			continue
+		}
+		for _, part := range e.Model.Parts {
+			if box := own[part.Mesh]; !box.Empty() {
+				all = all.Union(box.Transform(r.worlds[i].Mul4(part.EntityFromPart)))
+			}
+		}
+	}
+	return all
+}
+
+// framing is a camera that sees a box a little from the right and from above, as close as the
+// box stays in a picture of that width per height.
+func framing(box scene.Box, aspect float32) scene.Camera {
+	if box.Empty() {
+		box = scene.Box{Min: mgl32.Vec3{-1, -1, -1}, Max: mgl32.Vec3{1, 1, 1}}
+	}
+	const (
+		fovY   = 35 * math.Pi / 180
+		margin = 1.08
+	)
+	back := mgl32.Vec3{0.55, 0.38, 1}.Normalize() // by eye: a three-quarter view
+	pose := looking(back, mgl32.Vec3{})
+	tanY := float32(math.Tan(fovY / 2))
+	tanX := tanY * aspect
+	center := box.Center()
+	var distance float32
+	for i := range 8 {
+		corner := box.Corner(i).Sub(center)
+		x, y, z := corner.Dot(pose.Col(0).Vec3()), corner.Dot(pose.Col(1).Vec3()), corner.Dot(back)
+		distance = max(distance, z+margin*abs(x)/tanX, z+margin*abs(y)/tanY)
+	}
+	if distance < 1e-4 {
+		distance = 1 // everything stands in one point
+	}
+	pose.SetCol(3, center.Add(back.Mul(distance)).Vec4(1))
+	return scene.Camera{Name: "main", WorldFromCamera: pose, FovY: fovY, Near: distance / 200}
+}
+
+func abs(x float32) float32 { return float32(math.Abs(float64(x))) }

@@ -1,0 +1,142 @@
+// Package loader turns scene files (JSON or TOML) and models (glTF) into scene.Scene.
+//
+// A scene file becomes a tree of values with places (loader/tree); a table of blocks (blocks.go,
+// in the words of loader/field) decodes it strictly, one file per block; the files it names are
+// read side by side (library.go: loader/asset, loader/radiance); names become indices
+// (resolve.go). Nothing a file says may panic, and one run reports every mistake it can see.
+package loader
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"scenerender/loader/field"
+	"scenerender/loader/tree"
+	"scenerender/scene"
+)
+
+// Options say how a scene is loaded.
+type Options struct {
+	// AssetRoot is the folder that no path of the scene may leave; "" is the scene file's own.
+	// Paths are relative to the scene file, or to AssetRoot where that does not hold the scene.
+	AssetRoot string
+}
+
+// A Problem is a mistake in a file, or a warning about it.
+type Problem = tree.Problem
+
+// Invalid is the error of a scene, or of a file it uses, that has mistakes.
+type Invalid struct {
+	Problems []Problem // at least one, ordered by file and place
+}
+
+// Error lists the problems, one a line.
+func (e *Invalid) Error() string {
+	lines := make([]string, len(e.Problems))
+	for i, p := range e.Problems {
+		lines[i] = p.String()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Load reads a scene (.toml, .json) or a model (.gltf, .glb), which gets a camera that frames it,
+// daylight and the exposure for it. The problems are warnings, ordered by file and place. An
+// error is an *Invalid where files are to blame, and otherwise wraps what the operating system
+// said about path or the asset root (fs.ErrNotExist, for example).
+func Load(path string, o Options) (*scene.Scene, []Problem, error) {
+	text, err := read(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	root, dir, err := openRoot(path, o.AssetRoot)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer root.Close()
+
+	bounds := "the scene's folder"
+	if o.AssetRoot != "" {
+		bounds = "the asset root " + o.AssetRoot
+	}
+	r := &resolver{name: path, files: newLibrary(root, dir, bounds)}
+	var hash [32]byte // of the scene's own text
+	if isModelFile(path) {
+		r.file = modelScene(filepath.Base(path))
+	} else {
+		format := tree.FormatOf(path)
+		if format == tree.Unknown {
+			return nil, nil, &Invalid{[]Problem{{File: path, Message: fmt.Sprintf(
+				"unknown kind of file %q; want a scene (.toml or .json) or a model (.gltf or .glb)", filepath.Ext(path))}}}
+		}
+		doc, problems := tree.Parse(path, text, format)
+		if len(problems) > 0 {
+			return nil, nil, &Invalid{problems}
+		}
+		d := field.NewDecoder(doc)
+		r.doc, r.file = doc, &file{}
+		field.Decode(d, r.file, fileBlock)
+		r.problems = d.Problems()
+		hash = sha256.Sum256(doc.Text())
+	}
+	s := r.scene()
+	if len(r.problems) > 0 {
+		tree.Sort(r.problems)
+		return nil, nil, &Invalid{r.problems}
+	}
+	s.Hash = r.files.hash(hash)
+	tree.Sort(r.warnings)
+	return s, r.warnings, nil
+}
+
+// read returns the bytes of a scene file, and of a model only that it can be opened.
+func read(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if info.IsDir() {
+		return nil, &fs.PathError{Op: "read", Path: path, Err: errors.New("is a folder, not a scene")}
+	}
+	if isModelFile(path) {
+		return nil, nil
+	}
+	// One byte more than a document may have, which its parser then reports.
+	return io.ReadAll(io.LimitReader(f, tree.MaxBytes+1))
+}
+
+// openRoot opens the folder that paths may not leave, and says where in it they start.
+func openRoot(path, assetRoot string) (root *os.Root, dir string, err error) {
+	home := filepath.Dir(path)
+	if assetRoot == "" {
+		root, err = os.OpenRoot(home)
+		return root, ".", err
+	}
+	absRoot, err := filepath.Abs(assetRoot)
+	if err != nil {
+		return nil, "", err
+	}
+	absHome, err := filepath.Abs(home)
+	if err != nil {
+		return nil, "", err
+	}
+	dir, err = filepath.Rel(absRoot, absHome)
+	if err != nil || !filepath.IsLocal(dir) {
+		dir = "."
+		if isModelFile(path) {
+			assetRoot = home
+		}
+	}
+	root, err = os.OpenRoot(assetRoot)
+	return root, filepath.ToSlash(dir), err
+}

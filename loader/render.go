@@ -1,0 +1,77 @@
+package loader
+
+import (
+	"scenerender/loader/field"
+	"scenerender/scene"
+)
+
+// render holds what shots do not say themselves.
+type render struct {
+	size       [2]int
+	samples    int
+	tonemap    scene.Tonemap
+	background bool // transparent
+	golden     *golden
+}
+
+func renderBlock(r *render) field.Block {
+	d := scene.DefaultShot()
+	*r = render{size: [2]int{d.Width, d.Height}, samples: d.Samples, tonemap: d.Tonemap, background: d.Transparent}
+	return field.Block{
+		Name: "Render",
+		Doc:  "How pictures are made, unless a shot says otherwise.",
+		Fields: []*field.Field{
+			sizeField(&r.size),
+			samplesField(&r.samples),
+			tonemapField(&r.tonemap),
+			backgroundField(&r.background),
+			goldenField(&r.golden),
+		},
+	}
+}
+
+func sizeField(to *[2]int) *field.Field {
+	return field.Ints("size", []string{"width", "height"}, &to[0], &to[1]).Range(1, 16384).Unit("pixels").Doc("The picture's size.")
+}
+
+func samplesField(to *int) *field.Field {
+	return field.Int("samples", to).Range(1, 1024).Doc("Frames with shifted pixels that are averaged, which smooths edges.")
+}
+
+func tonemapField(to *scene.Tonemap) *field.Field {
+	return field.Enum("tonemap", to,
+		field.Option[scene.Tonemap]{Name: "agx", Value: scene.TonemapAgX},
+		field.Option[scene.Tonemap]{Name: "aces", Value: scene.TonemapACES},
+		field.Option[scene.Tonemap]{Name: "khronos-neutral", Value: scene.TonemapKhronosNeutral},
+		field.Option[scene.Tonemap]{Name: "none", Value: scene.TonemapNone},
+	).Doc("The curve from light to the display; `none` only clamps.")
+}
+
+func backgroundField(to *bool) *field.Field {
+	return field.Enum("background", to,
+		field.Option[bool]{Name: "sky", Value: false},
+		field.Option[bool]{Name: "transparent", Value: true},
+	).Doc("What is seen where nothing stands.")
+}
+
+func goldenField(to **golden) *field.Field {
+	return field.Object("golden", to, goldenBlock).Doc("How far a picture may be from its golden.")
+}
+
+// golden is a tolerance.
+type golden struct{ scene.Tolerance }
+
+func goldenBlock(g *golden) field.Block {
+	g.Tolerance = scene.DefaultShot().Golden
+	return field.Block{
+		Name: "Golden",
+		Doc:  "How far a picture may be from its golden before it counts as changed.",
+		Fields: []*field.Field{
+			field.Int("max_diff", &g.MaxDiff).Range(0, 255).Unit("8-bit steps").Doc("What a channel may differ without being counted."),
+			field.Float("pixel_share", &g.PixelShare).Range(0, 1).Doc("The share of pixels that may differ by more."),
+			field.Float("flip_mean", &g.FLIPMean).Range(0, 1).Doc("The mean of FLIP that is allowed."),
+			field.Float("flip_99", &g.FLIP99).Range(0, 1).Doc("The 99th percentile of FLIP that is allowed."),
+			field.Text("reason", &g.Reason).Doc("Why this tolerance."),
+		},
+	}
+}

@@ -1,0 +1,45 @@
+package loader
+
+import (
+	"math"
+
+	"scenerender/loader/field"
+	"scenerender/scene"
+)
+
+type spotLight struct {
+	lamp
+	inner, outer float32
+}
+
+func spotLightBlock(s *spotLight) field.Block {
+	s.inner, s.outer = 20*math.Pi/180, 30*math.Pi/180
+	return field.Block{
+		Name: "SpotLight3D",
+		Doc: "A lamp in a cone around the entity's -Z. Its axis is as bright as a point light of the same power: " +
+			"the cone only says where.",
+		Fields: append(s.fields(),
+			field.Float("inner_angle", &s.inner).Degrees().Range(0, 89.9).Doc("Between the axis and where the light starts to fade."),
+			field.Float("outer_angle", &s.outer).Degrees().Range(0.1, 89.9).Doc("Between the axis and where it ends: half of the whole cone."),
+		),
+		Rules: []field.Rule{field.AtMostOne("power", "intensity")},
+		Check: func(g *field.Given) {
+			s.check(g)
+			switch {
+			case s.inner <= s.outer:
+			case g.Has("inner_angle") && g.Has("outer_angle"):
+				g.Errorf("inner_angle", "want at most outer_angle, which is %.4g, found %.4g", degrees(s.outer), degrees(s.inner))
+			case g.Has("inner_angle"):
+				s.outer = s.inner
+			default:
+				s.inner = s.outer
+			}
+		},
+	}
+}
+
+func (s *spotLight) resolve() *scene.SpotLight {
+	return &scene.SpotLight{PointLight: s.PointLight, Inner: s.inner, Outer: s.outer}
+}
+
+func degrees(radians float32) float64 { return float64(radians) * 180 / math.Pi }
