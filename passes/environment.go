@@ -11,11 +11,10 @@ import (
 )
 
 const (
-	skyCubeSize    = 128 // texels of a face's side
-	skyLevels      = 6   // of the blurred sky: perceptual roughness 0 to 1 in equal steps
-	skySamples     = 64  // of the lobe, per texel of a blurred level
-	skyCubeMips    = 8   // of the sharp cube, which the filter reads
-	skyCubePerTurn = 4 * skyCubeSize
+	skyCubeSize = 128 // texels of a face's side
+	skyLevels   = 6   // of the blurred sky: perceptual roughness 0 to 1 in equal steps
+	skySamples  = 64  // of the lobe, per texel of a blurred level
+	skyCubeMips = 8   // of the sharp cube, which the filter reads
 )
 
 // environmentPass prepares what the sky reflects: a cube map blurred for each roughness. Made once
@@ -45,7 +44,7 @@ func (e *environmentPass) prepare(dev *vk.Device) error {
 		return nil
 	}
 	img, err := dev.NewImage(vk.ImageDesc{Name: e.blurred.name, Kind: vk.ImageCube, Width: skyCubeSize, Height: skyCubeSize,
-		Mips: skyLevels, Format: vk.RGBA16F, Uses: vk.Uses(vk.StorageWriteCompute, vk.TransferWrite, vk.SampledCompute, vk.SampledFragment)})
+		Mips: skyLevels, Format: vk.RGBA16F, Uses: vk.Uses(vk.StorageWriteCompute, vk.SampledCompute, vk.SampledFragment)})
 	if err != nil {
 		return err
 	}
@@ -73,53 +72,40 @@ func (e *environmentPass) add(f *frame) graph.Image {
 	cube := f.graph.CreateImage("environment.cube", graph.ImageDesc{Width: skyCubeSize, Height: skyCubeSize,
 		Layers: 6, Mips: skyCubeMips, Format: int(vk.RGBA16F), Flags: imageFlagCube})
 	cube = e.addFill(f, cube)
-	cube = addMips(f, cube, skyCubeMips)
 	return e.addFilter(f, cube, blurred)
 }
 
-// addFill draws the sky into the sharp cube's first mip.
+// addFill draws the sky into every mip of the sharp cube.
 func (e *environmentPass) addFill(f *frame, cube graph.Image) graph.Image {
 	pass := f.graph.AddPass("environment.fill")
-	cube = pass.WriteDiscard(cube.Mip(0), vk.StorageWriteCompute)
+	cube = pass.WriteDiscard(cube, vk.StorageWriteCompute)
 	pass.Record(func(c *Commands) {
-		faces, err := c.Image(cube).Sub(vk.ViewDesc{Kind: vk.ImageArray, Mips: 1, Layers: 6})
-		if err != nil {
-			panic(err)
-		}
 		c.bind(e.fill)
-		c.set(e.fill, 1, c.panorama(f.world), vk.Bound{Binding: 1, View: faces})
-		push := pushOfSky(skyUnrotated(&f.world.scene.Sky), environmentScale(&f.world.scene.Sky), e.panoramaLevel(f.world))
-		vk.Push(&c.Recorder, &push)
-		c.DispatchThreads(skyCubeSize, skyCubeSize, 6)
+		sky := f.world.scene.Sky
+		sky.Rotation = 0 // readers turn their directions instead
+		for mip := range skyCubeMips {
+			faces, err := c.Image(cube).Sub(vk.ViewDesc{Kind: vk.ImageArray, BaseMip: mip, Mips: 1, Layers: 6})
+			if err != nil {
+				panic(err)
+			}
+			size := skyCubeSize >> mip
+			c.set(e.fill, 1, c.panorama(f.world), vk.Bound{Binding: 1, View: faces})
+			push := pushOfSky(&sky, environmentScale(&sky), panoramaLevel(f.world, size))
+			vk.Push(&c.Recorder, &push)
+			c.DispatchThreads(size, size, 6)
+		}
 	})
 	return cube
 }
 
-// panoramaLevel is the mip of the panorama whose texels are as large as the cube's samples.
-func (e *environmentPass) panoramaLevel(w *world) float32 {
+// panoramaLevel is the mip of the panorama whose texels are as large as the samples of a cube of a
+// size, of which there are two across a texel.
+func panoramaLevel(w *world, size int) float32 {
 	if w.panorama == nil {
 		return 0
 	}
-	return float32(max(0, math.Log2(float64(w.panorama.Desc().Width)/(2*skyCubePerTurn))))
+	return float32(max(0, math.Log2(float64(w.panorama.Desc().Width)/float64(2*4*size))))
 }
-
-// addMips halves an image mip by mip.
-func addMips(f *frame, img graph.Image, mips int) graph.Image {
-	for mip := 1; mip < mips; mip++ {
-		pass := f.graph.AddPass(mipNames[mip])
-		pass.Read(img.Mip(mip-1), vk.TransferRead)
-		img = pass.Write(img.Mip(mip), vk.TransferWrite)
-		pass.Record(func(c *Commands) {
-			for face := range 6 {
-				c.Blit(c.Image(img), mip-1, face, c.Image(img), mip, face, vk.Linear)
-			}
-		})
-	}
-	return img
-}
-
-var mipNames = [skyCubeMips]string{"", "environment.mip1", "environment.mip2", "environment.mip3", "environment.mip4",
-	"environment.mip5", "environment.mip6", "environment.mip7"}
 
 // addFilter blurs the sharp cube into every level of the kept one.
 func (e *environmentPass) addFilter(f *frame, cube, blurred graph.Image) graph.Image {
@@ -140,7 +126,6 @@ func (e *environmentPass) addFilter(f *frame, cube, blurred graph.Image) graph.I
 			size := skyCubeSize >> level
 			c.DispatchThreads(size, size, 6)
 		}
-		_ = blurred
 	})
 	return blurred
 }
@@ -170,13 +155,6 @@ func environmentScale(s *scene.Sky) float32 {
 		return 0
 	}
 	return 1 / peak
-}
-
-// skyUnrotated is the sky as the cube holds it; readers turn their directions instead.
-func skyUnrotated(s *scene.Sky) *scene.Sky {
-	u := *s
-	u.Rotation = 0
-	return &u
 }
 
 // skyBlock fills the frame block's part about the sky.

@@ -74,6 +74,11 @@ func (p *programs) graphics(vertex, fragment string, d vk.GraphicsDesc) *program
 			modules = append(modules, f)
 		}
 		t.setLayout(modules...)
+		if t.sets[1] != 0 {
+			for _, b := range materialBindings() {
+				t.layout.Bindings = appendBinding(t.layout.Bindings, b)
+			}
+		}
 		d.Layout = t.layout
 		t.pipeline, err = p.dev.NewGraphics(d)
 		return err

@@ -3,7 +3,6 @@ package passes
 import (
 	"context"
 	"math"
-	"os"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -13,24 +12,6 @@ import (
 )
 
 type vec3 = mgl32.Vec3
-
-// testDevice opens a device with validation; any message of it fails the test at its end.
-func testDevice(t testing.TB) *vk.Device {
-	t.Helper()
-	dev, err := vk.Open(vk.Options{Device: os.Getenv("SCENERENDER_DEVICE"), Validation: true})
-	if err != nil {
-		if os.Getenv("SCENERENDER_REQUIRE_DEVICE") == "1" {
-			t.Fatal(err)
-		}
-		t.Skipf("needs a Vulkan device with the validation layer: %v", err)
-	}
-	t.Cleanup(func() {
-		if err := dev.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return dev
-}
 
 // stage is a scene built in a test: one material, models of built-in meshes.
 func stage(models ...scene.Entity) *scene.Scene {
@@ -43,6 +24,7 @@ func stage(models ...scene.Entity) *scene.Scene {
 			{Name: "plane", Primitives: []scene.Primitive{scene.PlaneMesh(scene.PlaneOptions{Size: vec2{100, 100}, Segments: 1})}},
 			{Name: "sphere", Primitives: []scene.Primitive{scene.SphereMesh(scene.DefaultSphere())}},
 			{Name: "box", Primitives: []scene.Primitive{scene.BoxMesh(scene.DefaultBox())}},
+			{Name: "quad", Primitives: []scene.Primitive{quad()}},
 		},
 		Entities: models,
 		Cameras:  []scene.Camera{{Name: "main", WorldFromCamera: lookAt(vec3{0, 4, 4}, vec3{}), FovY: mgl32.DegToRad(40), Near: 0.1}},
@@ -54,6 +36,7 @@ const (
 	planeMesh = iota
 	sphereMesh
 	boxMesh
+	quadMesh
 )
 
 // model places a mesh of stage.

@@ -53,10 +53,7 @@ func uploadImage(dev *vk.Device, up *vk.Uploader, src *scene.Image) (*vk.Image, 
 
 // group makes the descriptor sets.
 func (t *textureData) group(dev *vk.Device, sc *scene.Scene, white *vk.Image) error {
-	layout := vk.Layout{}
-	for i := range textureSlots {
-		layout.Bindings = append(layout.Bindings, vk.Binding{Set: 1, Binding: i, Count: 1, Type: vk.SampledImage})
-	}
+	layout := vk.Layout{Bindings: materialBindings()}
 	known := map[[textureSlots]int]int{}
 	for i := range sc.Materials {
 		refs := textures(&sc.Materials[i])
@@ -93,6 +90,16 @@ func (t *textureData) group(dev *vk.Device, sc *scene.Scene, white *vk.Image) er
 		t.order = append(t.order, n)
 	}
 	return nil
+}
+
+// materialBindings are set 1 of every pipeline that samples a material's textures, whichever of
+// them its shaders read.
+func materialBindings() []vk.Binding {
+	var list []vk.Binding
+	for i := range textureSlots {
+		list = append(list, vk.Binding{Set: 1, Binding: i, Count: 1, Type: vk.SampledImage})
+	}
+	return list
 }
 
 func samplerDesc(s scene.Sampler, anisotropy float32) vk.SamplerDesc {

@@ -1,5 +1,6 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_control_flow_attributes : require
 // Lights every pixel that geometry covers; the sky pass writes the others.
 #include "frame.glsl"
 #include "pixel.glsl"

@@ -1,5 +1,6 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_control_flow_attributes : require
 // Blended surfaces, back to front over the lit picture. Writes premultiplied colour.
 // glTF calls alpha coverage, so it thins reflection and emission too (glTF 2.0, section 3.9.4).
 #include "frame.glsl"

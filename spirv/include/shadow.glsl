@@ -7,6 +7,8 @@
 
 layout(set = 0, binding = 4) uniform sampler2DArrayShadow shadow_map;
 
+// Loops stay loops, with one fetch in them: software drivers take longer to compile a fetch than to
+// draw a small picture with it.
 float shadow_filter(vec2 uv, float layer, float depth) {
     float size = frame.options.z;
     vec2 p = uv * size;
@@ -15,12 +17,13 @@ float shadow_filter(vec2 uv, float layer, float depth) {
     base = (base - 0.5) / size;
     vec2 w0 = 4.0 - 3.0 * f, w1 = vec2(7.0), w2 = 1.0 + 3.0 * f;
     vec2 o0 = (3.0 - 2.0 * f) / w0 - 2.0, o1 = (3.0 + f) / w1, o2 = f / w2 + 2.0;
-    vec3 wx = vec3(w0.x, w1.x, w2.x), wy = vec3(w0.y, w1.y, w2.y);
-    vec3 ox = vec3(o0.x, o1.x, o2.x) / size, oy = vec3(o0.y, o1.y, o2.y) / size;
     float sum = 0.0;
-    for (int j = 0; j < 3; j++)
-        for (int i = 0; i < 3; i++)
-            sum += wx[i] * wy[j] * texture(shadow_map, vec4(base + vec2(ox[i], oy[j]), layer, depth));
+    [[dont_unroll]] for (int k = 0; k < 9; k++) {
+        int i = k % 3, j = k / 3;
+        vec2 w = vec2(i == 0 ? w0.x : i == 1 ? w1.x : w2.x, j == 0 ? w0.y : j == 1 ? w1.y : w2.y);
+        vec2 o = vec2(i == 0 ? o0.x : i == 1 ? o1.x : o2.x, j == 0 ? o0.y : j == 1 ? o1.y : o2.y);
+        sum += w.x * w.y * texture(shadow_map, vec4(base + o / size, layer, depth));
+    }
     return sum / 144.0;
 }
 
@@ -32,18 +35,25 @@ float shadow_cascade(int c, vec3 world, vec3 facet) {
     return shadow_filter(uv, float(c), clip.z + frame.cascade_bias[c]);
 }
 
-// Share of the sun that reaches a point, 0..1. `depth` is the distance along the view, metres.
+// Share of the sun that reaches a point, 0..1. `depth` is the distance along the view, metres. A
+// point takes the first cascade that reaches it; where the next one has begun too, it takes a
+// mixture.
 float sun_visibility(vec3 world, vec3 facet, float depth) {
     int count = int(frame.sun_towards.w);
     if (count == 0) return 1.0;
     if (dot(facet, frame.sun_towards.xyz) <= 0.0) return 0.0;
-    int c = 0;
-    while (c < count - 1 && depth > frame.cascade_far[c]) c++;
-    if (depth > frame.cascade_far[c]) return 1.0;
-    float lit = shadow_cascade(c, world, facet);
-    if (c < count - 1 && depth > frame.cascade_near[c + 1]) {
-        float begin = frame.cascade_near[c + 1];
-        lit = mix(lit, shadow_cascade(c + 1, world, facet), (depth - begin) / (frame.cascade_far[c] - begin));
+    int first = 0;
+    while (first < count && depth > frame.cascade_far[first]) first++;
+    if (first == count) return 1.0;
+    float next = 0.0;
+    if (first + 1 < count) {
+        float begin = frame.cascade_near[first + 1];
+        next = clamp((depth - begin) / (frame.cascade_far[first] - begin), 0.0, 1.0);
+    }
+    float lit = 0.0;
+    [[dont_unroll]] for (int k = 0; k < 2; k++) {
+        float share = k == 0 ? 1.0 - next : next;
+        if (share > 0.0) lit += share * shadow_cascade(first + k, world, facet);
     }
     return lit;
 }
