@@ -1,0 +1,202 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"scenerender/passes"
+	"scenerender/scene"
+)
+
+// maxSide is the largest width and height that can be asked for; a device may allow less.
+const maxSide = 32768
+
+// maxSamples is the largest number of frames that are averaged, as in the scene format.
+const maxSamples = 1024
+
+// A size is WIDTHxHEIGHT in pixels; zero is "as the shot says".
+type size struct{ width, height int }
+
+func (s *size) String() string {
+	if s.width == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%dx%d", s.width, s.height)
+}
+
+func (s *size) Set(text string) error {
+	w, h, ok := strings.Cut(strings.ToLower(text), "x")
+	width, err1 := strconv.ParseUint(w, 10, 31)
+	height, err2 := strconv.ParseUint(h, 10, 31)
+	if !ok || err1 != nil || err2 != nil {
+		return fmt.Errorf("want WIDTHxHEIGHT in pixels, such as 1280x720")
+	}
+	if width == 0 || height == 0 || width > maxSide || height > maxSide {
+		return fmt.Errorf("width and height must be 1 to %d", maxSide)
+	}
+	s.width, s.height = int(width), int(height)
+	return nil
+}
+
+func (s *size) Type() string { return "WxH" }
+
+// A ranged number is a flag's value with limits, checked as it is set.
+type ranged struct {
+	to       *int
+	min, max int
+}
+
+func (r ranged) String() string {
+	if r.to == nil || *r.to == 0 {
+		return ""
+	}
+	return strconv.Itoa(*r.to)
+}
+
+func (r ranged) Set(text string) error {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < r.min || n > r.max {
+		return fmt.Errorf("want a whole number, %d to %d", r.min, r.max)
+	}
+	*r.to = n
+	return nil
+}
+
+func (r ranged) Type() string { return "N" }
+
+// overrides are the flags that replace what a scene file says of its shots.
+type overrides struct {
+	shots       []string
+	camera      string
+	size        size
+	samples     int
+	time        float64
+	tonemap     string
+	transparent bool
+
+	flags *pflag.FlagSet // to tell a zero from nothing said
+}
+
+func (o *overrides) register(c *cobra.Command) {
+	f := c.Flags()
+	f.StringArrayVar(&o.shots, "shot", nil, "draw this `SHOT` only (may be repeated)")
+	f.StringVar(&o.camera, "camera", "", "draw from this `CAMERA` of the scene")
+	f.Var(&o.size, "size", "width and height in pixels")
+	f.Var(ranged{&o.samples, 1, maxSamples}, "samples", "average this many jittered frames")
+	f.Float64Var(&o.time, "time", 0, "scene time in `SECONDS`")
+	f.StringVar(&o.tonemap, "tonemap", "", "tone `CURVE`: "+strings.Join(tonemaps, ", "))
+	f.BoolVar(&o.transparent, "transparent", false, "leave the background out")
+	_ = c.RegisterFlagCompletionFunc("tonemap", cobra.FixedCompletions(tonemaps, cobra.ShellCompDirectiveNoFileComp))
+	o.flags = f
+}
+
+// check finds the mistakes that need no scene.
+func (o *overrides) check() error {
+	if math.IsNaN(o.time) || math.IsInf(o.time, 0) {
+		return usagef("--time %v: want seconds", o.time)
+	}
+	if o.tonemap != "" {
+		return oneOf("--tonemap", o.tonemap, tonemaps)
+	}
+	return nil
+}
+
+// choose returns the shots of a scene that are to be drawn, as the flags want them.
+func (o *overrides) choose(sc *scene.Scene) ([]scene.Shot, error) {
+	shots, err := selectShots(sc, o.shots)
+	if err != nil {
+		return nil, err
+	}
+	for i := range shots {
+		if err := o.apply(sc, &shots[i]); err != nil {
+			return nil, err
+		}
+	}
+	return shots, nil
+}
+
+// selectShots returns copies of the shots with these names, in the order of the names; of all
+// shots when there are none.
+func selectShots(sc *scene.Scene, names []string) ([]scene.Shot, error) {
+	if len(names) == 0 {
+		return slices.Clone(sc.Shots), nil
+	}
+	var selected []scene.Shot
+	for _, name := range names {
+		i := slices.IndexFunc(sc.Shots, func(s scene.Shot) bool { return s.Name == name })
+		if i < 0 {
+			var known []string
+			for _, s := range sc.Shots {
+				known = append(known, s.Name)
+			}
+			return nil, usagef("--shot: %s has no shot %q, only %s%s", sc.Path, name, strings.Join(known, ", "), meant(name, known))
+		}
+		selected = append(selected, sc.Shots[i])
+	}
+	return selected, nil
+}
+
+func (o *overrides) apply(sc *scene.Scene, s *scene.Shot) error {
+	if o.camera != "" {
+		i := slices.IndexFunc(sc.Cameras, func(c scene.Camera) bool { return c.Name == o.camera })
+		if i < 0 {
+			var known []string
+			for _, c := range sc.Cameras {
+				known = append(known, c.Name)
+			}
+			return usagef("--camera: %s has no camera %q, only %s%s", sc.Path, o.camera, strings.Join(known, ", "), meant(o.camera, known))
+		}
+		s.Camera = i
+	}
+	if o.size.width > 0 {
+		s.Width, s.Height = o.size.width, o.size.height
+	}
+	if o.samples > 0 {
+		s.Samples = o.samples
+	}
+	if o.flags.Changed("time") {
+		s.Time = o.time
+	}
+	if o.tonemap != "" {
+		s.Tonemap = tonemapOf(o.tonemap)
+	}
+	if o.flags.Changed("transparent") {
+		s.Transparent = o.transparent
+	}
+	return nil
+}
+
+// tonemaps are the names of the tone curves, as scene files spell them; the place of each is its
+// scene.Tonemap.
+var tonemaps = []string{
+	scene.TonemapAgX:            "agx",
+	scene.TonemapACES:           "aces",
+	scene.TonemapKhronosNeutral: "khronos-neutral",
+	scene.TonemapNone:           "none",
+}
+
+func tonemapOf(name string) scene.Tonemap {
+	for t, n := range tonemaps {
+		if n == name {
+			return scene.Tonemap(t)
+		}
+	}
+	return scene.TonemapAgX
+}
+
+// viewOf understands --view; nothing said is the picture itself.
+func viewOf(name string) (passes.Output, error) {
+	if name == "" {
+		return passes.OutputColor, nil
+	}
+	if err := oneOf("--view", name, passes.Outputs()); err != nil {
+		return 0, err
+	}
+	return passes.ParseOutput(name)
+}

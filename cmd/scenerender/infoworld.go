@@ -1,0 +1,180 @@
+package main
+
+import (
+	"encoding/hex"
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"scenerender/loader/asset"
+	"scenerender/scene"
+)
+
+// describeScene loads a scene with everything it uses.
+func (i *fileInfo) describeScene(path string, load loadFlags) error {
+	l := load.load(path)
+	if l.err != nil {
+		return l.err
+	}
+	for _, w := range l.warnings {
+		i.Warnings = append(i.Warnings, oneLine(w.String()))
+	}
+	sc := l.scene
+	i.Kind, i.Hash = "scene", hex.EncodeToString(sc.Hash[:])
+	w := countWorld(sc.Meshes, sc.Materials, sc.Images)
+	w.Entities = len(sc.Entities)
+	if sc.Sun != nil {
+		w.Lights.Suns = 1
+	}
+	box := scene.EmptyBox()
+	worldFrom := sc.WorldFromEntity()
+	for k, e := range sc.Entities {
+		if e.Point != nil {
+			w.Lights.Points++
+		}
+		if e.Spot != nil {
+			w.Lights.Spots++
+		}
+		if e.Model == nil {
+			continue
+		}
+		for _, part := range e.Model.Parts {
+			box = box.Union(w.draw(sc.Meshes[part.Mesh], worldFrom[k].Mul4(part.EntityFromPart)))
+		}
+	}
+	w.bound(box)
+	for _, c := range sc.Cameras {
+		w.Cameras = append(w.Cameras, cameraOf(c))
+	}
+	for _, s := range sc.Shots {
+		i.Shots = append(i.Shots, shotInfo{
+			Name: s.Name, Camera: sc.Cameras[s.Camera].Name, Size: [2]int{s.Width, s.Height}, Samples: s.Samples, Time: s.Time,
+		})
+	}
+	i.World = w
+	return nil
+}
+
+// describeAsset reads a glTF file from its folder, or from the asset root.
+func (i *fileInfo) describeAsset(path string, load loadFlags) error {
+	a, err := openAsset(path, load)
+	if err != nil {
+		return err
+	}
+	for _, w := range a.Warnings {
+		i.Warnings = append(i.Warnings, oneLine(w.String()))
+	}
+	i.Kind = "gltf"
+	w := countWorld(a.Meshes, a.Materials, a.Images)
+	w.Entities = len(a.Nodes)
+	box := scene.EmptyBox()
+	worldFrom := make([]mgl32.Mat4, len(a.Nodes))
+	for k, n := range a.Nodes {
+		worldFrom[k] = n.ParentFromLocal
+		if n.Parent >= 0 {
+			worldFrom[k] = worldFrom[n.Parent].Mul4(n.ParentFromLocal)
+		}
+		if n.Mesh >= 0 {
+			box = box.Union(w.draw(a.Meshes[n.Mesh], worldFrom[k]))
+		}
+		if n.Camera != nil {
+			w.Cameras = append(w.Cameras, cameraOf(*n.Camera))
+		}
+		if n.Sun != nil {
+			w.Lights.Suns++
+		}
+		if n.Point != nil {
+			w.Lights.Points++
+		}
+		if n.Spot != nil {
+			w.Lights.Spots++
+		}
+	}
+	w.bound(box)
+	i.World = w
+	return nil
+}
+
+// openAsset reads a glTF file; what it refers to stays in its folder or in the asset root.
+func openAsset(path string, load loadFlags) (*asset.Asset, error) {
+	dir, name := filepath.Split(path)
+	if load.assetRoot != "" {
+		dir = load.assetRoot
+		var err error
+		if name, err = filepath.Rel(dir, path); err != nil {
+			return nil, usagef("--asset-root %s does not hold %s", dir, path)
+		}
+	}
+	if dir == "" {
+		dir = "."
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	a, err := asset.Open(root, filepath.ToSlash(name))
+	// Problems name files as seen from the root; people see them from where they are.
+	var invalid *asset.Invalid
+	if errors.As(err, &invalid) {
+		seenFrom(dir, invalid.Problems)
+	}
+	if a != nil {
+		seenFrom(dir, a.Warnings)
+	}
+	return a, err
+}
+
+func seenFrom(dir string, problems []asset.Problem) {
+	for i := range problems {
+		problems[i].File = filepath.Join(dir, filepath.FromSlash(problems[i].File))
+	}
+}
+
+// countWorld counts what is there, used or not.
+func countWorld(meshes []scene.Mesh, materials []scene.Material, images []scene.Image) *worldInfo {
+	w := &worldInfo{Meshes: len(meshes), Materials: len(materials), Textures: []textureInfo{}, Cameras: []cameraInfo{}}
+	for _, m := range meshes {
+		for _, p := range m.Primitives {
+			w.Triangles += len(p.Indices) / 3
+			w.Vertices += len(p.Positions)
+		}
+	}
+	for _, x := range images {
+		w.Textures = append(w.Textures, textureInfo{Name: x.Name, Size: [2]int{x.Width, x.Height}, Color: x.SRGB})
+	}
+	return w
+}
+
+// draw counts one use of a mesh and returns where it is.
+func (w *worldInfo) draw(m scene.Mesh, worldFromMesh mgl32.Mat4) scene.Box {
+	box := scene.EmptyBox()
+	for _, p := range m.Primitives {
+		w.Drawn += len(p.Indices) / 3
+		box = box.Union(p.Bounds.Transform(worldFromMesh))
+	}
+	return box
+}
+
+// bound keeps a box that holds something finite.
+func (w *worldInfo) bound(box scene.Box) {
+	for axis := range 3 {
+		if !(box.Min[axis] <= box.Max[axis]) || math.IsInf(float64(box.Max[axis]-box.Min[axis]), 0) {
+			return
+		}
+	}
+	w.Bounds = &boundsInfo{Min: box.Min, Max: box.Max}
+}
+
+func cameraOf(c scene.Camera) cameraInfo {
+	info := cameraInfo{Name: c.Name}
+	if c.FovY > 0 {
+		info.FovY = float64(mgl32.RadToDeg(c.FovY))
+	} else {
+		info.Height = c.Height
+	}
+	return info
+}
