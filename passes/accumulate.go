@@ -7,33 +7,43 @@ import (
 
 // accumulatePass sums the jittered frames of a picture in single precision.
 type accumulatePass struct {
-	program *program
-	sum     owned
-	frame   *frame
-	in, out graph.Image
-	record  func(*Commands)
+	programs *programs
+	program  *program // compiled when a picture first has several samples
+	sum      owned
+	frame    *frame
+	in, out  graph.Image
+	record   func(*Commands)
 }
 
 func newAccumulatePass(p *programs) *accumulatePass {
-	a := &accumulatePass{program: p.compute("accumulate.comp"), sum: owned{name: "accumulate.sum"}}
+	a := &accumulatePass{programs: p, sum: owned{name: "accumulate.sum"}}
 	a.record = a.draw
 	return a
 }
 
-// prepare makes room for a picture of a size.
-func (p *accumulatePass) prepare(dev *vk.Device, width, height int) error {
-	if img := p.sum.image; img != nil && img.Desc().Width == width && img.Desc().Height == height {
+// prepare makes room for a picture of a frame's size.
+func (p *accumulatePass) prepare(dev *vk.Device, f *frame) error {
+	if f.samples == 1 || f.kit.aov != nil {
+		return nil
+	}
+	if p.program == nil {
+		p.program = p.programs.compute("accumulate.comp")
+	}
+	if img := p.sum.image; img != nil && img.Desc().Width == f.width && img.Desc().Height == f.height {
 		return nil
 	}
 	p.destroy()
-	img, err := dev.NewImage(vk.ImageDesc{Name: p.sum.name, Width: width, Height: height, Format: vk.RGBA32F,
+	img, err := dev.NewImage(vk.ImageDesc{Name: p.sum.name, Width: f.width, Height: f.height, Format: vk.RGBA32F,
 		Uses: vk.Uses(vk.StorageReadWriteCompute, vk.StorageWriteCompute, vk.SampledCompute)})
 	p.sum.image = img
 	return err
 }
 
-// add declares the pass; the first frame of a picture starts the sum.
+// add declares the pass; the first frame of a picture starts the sum. One sample needs none.
 func (p *accumulatePass) add(f *frame, color graph.Image) graph.Image {
+	if f.samples == 1 {
+		return color
+	}
 	sum := f.exec.importImage(&p.sum)
 	pass := f.graph.AddPass("accumulate")
 	pass.Read(color, vk.SampledCompute)
@@ -60,8 +70,6 @@ func (p *accumulatePass) draw(c *Commands) {
 }
 
 func (p *accumulatePass) destroy() {
-	if p != nil {
-		p.sum.backing.destroy()
-		p.sum.state = nil
-	}
+	p.sum.backing.destroy()
+	p.sum.state = nil
 }

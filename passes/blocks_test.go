@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"scenerender/spirv"
+	"scenerender/vk"
 )
 
 // Every struct that Go fills and a shader reads has the same names at the same offsets.
@@ -40,6 +41,13 @@ func TestSharedStructs(t *testing.T) {
 		if err := spirv.CheckStruct(reflect.TypeOf(c.value), s); err != nil {
 			t.Errorf("%s %s: %v", c.shader, c.block, err)
 		}
+	}
+}
+
+// Commands are laid out as the device reads them.
+func TestCommandSize(t *testing.T) {
+	if n := len(vk.Bytes(make([]command, 1))); n != commandSize {
+		t.Errorf("%d bytes", n)
 	}
 }
 

@@ -2,13 +2,10 @@ package passes
 
 import (
 	"fmt"
-	"unsafe"
 
 	"scenerender/passes/graph"
 	"scenerender/vk"
 )
-
-const commandSize = int(unsafe.Sizeof(command{}))
 
 // Commands is what a pass records with: the frame's recorder, and the resources the pass declared.
 type Commands struct {

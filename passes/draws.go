@@ -28,6 +28,8 @@ type command struct {
 	FirstInstance                  uint32
 }
 
+const commandSize = 20 // bytes
+
 // A batch is a run of commands that one pipeline and one set of textures draw.
 type batch struct {
 	masked       bool

@@ -13,7 +13,7 @@ import (
 const (
 	skyCubeSize = 128 // texels of a face's side
 	skyLevels   = 6   // of the blurred sky: perceptual roughness 0 to 1 in equal steps
-	skySamples  = 64  // of the lobe, per texel of a blurred level
+	skySamples  = 64 // of the lobe, per texel of the first blurred level; twice as many in each next
 	skyCubeMips = 8   // of the sharp cube, which the filter reads
 )
 
@@ -115,10 +115,10 @@ func (e *environmentPass) addFilter(f *frame, cube, blurred graph.Image) graph.I
 	pass.Record(func(c *Commands) {
 		c.bind(e.filter)
 		for level := range skyLevels {
-			roughness := max(float32(level)/(skyLevels-1), minRoughness)
-			push := filterPush{Alpha: roughness * roughness, Samples: skySamples}
-			if level == 0 {
-				push.Samples = 1 // straight ahead
+			roughness := minRoughness + (1-minRoughness)*float32(level)/(skyLevels-1)
+			push := filterPush{Alpha: roughness * roughness, Samples: 1} // level 0 is a copy
+			if level > 0 {
+				push.Samples = skySamples << (level - 1)
 			}
 			c.set(e.filter, 1, vk.Bound{Binding: 0, View: c.View(cube), Sampler: c.executor.samplers.smooth},
 				vk.Bound{Binding: 1, View: e.levels[level]})
@@ -173,6 +173,13 @@ func (b *frameBlock) skyBlock(s *scene.Sky, irradiance *scene.IrradianceSH, expo
 		factor = exposure / scale
 	}
 	b.SkyMap = mgl32.Vec4{float32(cos), float32(sin), factor, skyLevels - 1}
+}
+
+// forget makes the next frame draw the cube.
+func (e *environmentPass) forget() {
+	if e != nil {
+		e.made = false
+	}
 }
 
 func (e *environmentPass) destroy() {

@@ -43,6 +43,7 @@ func newExecutor(dev *vk.Device) (*executor, error) {
 	}
 	return &executor{dev: dev, samplers: s, graph: graph.New[*Commands](graph.Names{
 		Format: func(f int) string { return vk.Format(f).String() },
+		Layout: vk.LayoutName,
 	})}, nil
 }
 

@@ -1,8 +1,11 @@
 package passes
 
 import (
+	"errors"
+
 	"scenerender/passes/graph"
 	"scenerender/scene"
+	"scenerender/vk"
 )
 
 // A frame is what passes are declared for: one sample of one picture.
@@ -11,6 +14,7 @@ type frame struct {
 	exec          *executor
 	world         *world
 	request       *Request
+	kit           *kit
 	width, height int
 	sample        int // 0 .. samples-1
 	samples       int
@@ -22,25 +26,64 @@ type frame struct {
 // last says whether this sample completes the picture.
 func (f *frame) last() bool { return f.sample == f.samples-1 }
 
-// declare is the frame, in order. A pass that the scene does not use is nil and adds nothing.
-func (r *Renderer) declare(f *frame) {
-	k := r.kit(f.request)
-	gb := k.geometry.add(f)
+// The frame, in order: passes says what there is, prepare makes what is kept between frames, and
+// declare puts it together. A pass that the scene does not use is nil and adds nothing.
+type passes struct {
+	shadow      *shadowPass
+	environment *environmentPass
+	sky         *skyPass
+	accumulate  *accumulatePass
+	readback    *readbackPass
+	kits        map[kitKey]*kit // by what is drawn
+}
+
+// newPasses starts compiling what every lit picture of a world needs.
+func newPasses(p *programs, w *world) passes {
+	return passes{
+		shadow:      newShadowPass(p, w),
+		environment: newEnvironmentPass(p, w),
+		sky:         newSkyPass(p, w),
+		accumulate:  newAccumulatePass(p),
+		readback:    newReadbackPass(),
+		kits:        map[kitKey]*kit{},
+	}
+}
+
+// prepare makes what the frames of a request share.
+func (p *passes) prepare(dev *vk.Device, f *frame) error {
+	return errors.Join(p.shadow.prepare(dev, f), p.environment.prepare(dev), p.accumulate.prepare(dev, f))
+}
+
+// declare adds one frame's passes.
+func (p *passes) declare(f *frame) {
+	k := f.kit
 	var picture graph.Image
 	if k.aov != nil {
-		picture = k.aov.add(f, gb)
+		picture = k.aov.add(f, k.geometry.add(f))
 	} else {
-		in := lightInputs{shadow: r.shadow.add(f), sky: r.environment.add(f)}
+		in := lightInputs{shadow: p.shadow.add(f), sky: p.environment.add(f)}
+		gb := k.geometry.add(f)
 		picture = k.lighting.add(f, gb, in)
-		picture = r.sky.add(f, gb.depth, picture)
+		picture = p.sky.add(f, gb.depth, picture)
 		picture = k.transparent.add(f, gb.depth, picture, in)
-		if f.samples > 1 {
-			picture = r.accumulate.add(f, picture)
-		}
+		picture = p.accumulate.add(f, picture)
 	}
 	if f.last() {
-		r.readback.add(f, k.tone.add(f, picture))
+		p.readback.add(f, k.tone.add(f, picture))
 	}
+}
+
+// forget makes the next frame draw what is kept between frames.
+func (p *passes) forget() {
+	p.shadow.forget()
+	p.environment.forget()
+}
+
+func (p *passes) destroy() {
+	p.shadow.destroy()
+	p.environment.destroy()
+	p.accumulate.destroy()
+	p.readback.destroy()
 }
 
 // A kit is the passes that depend on what a picture shows.
@@ -52,23 +95,22 @@ type kit struct {
 	tone        *tonePass
 }
 
-// kit returns the passes of a request, compiling what is new.
-func (r *Renderer) kit(q *Request) *kit {
+// kit returns the passes of a request, and starts compiling what is new.
+func (p *passes) kit(programs *programs, w *world, q *Request) *kit {
 	key := kitKey{output: q.Output, curve: q.curve(), depth: q.depth()}
-	if k := r.kits[key]; k != nil {
+	if k := p.kits[key]; k != nil {
 		return k
 	}
-	lit := q.Output == OutputColor || q.Output == OutputShadow
-	k := &kit{geometry: newGeometryPass(r.programs, r.world, !lit), tone: newTonePass(r.programs, key.curve, key.depth)}
-	if lit {
-		k.lighting = newLightingPass(r.programs, r.world, q.Output == OutputShadow)
+	k := &kit{geometry: newGeometryPass(programs, w, !q.lit()), tone: newTonePass(programs, key.curve, key.depth)}
+	if q.lit() {
+		k.lighting = newLightingPass(programs, w, q.Output == OutputShadow)
 		if q.Output == OutputColor {
-			k.transparent = newTransparentPass(r.programs, r.world)
+			k.transparent = newTransparentPass(programs, w)
 		}
 	} else {
-		k.aov = newAOVPass(r.programs)
+		k.aov = newAOVPass(programs)
 	}
-	r.kits[key] = k
+	p.kits[key] = k
 	return k
 }
 
@@ -101,7 +143,7 @@ func (r *Renderer) block(f *frame, b *frameBlock) {
 		b.SunTowards = sun.Direction.Mul(-1).Vec4(float32(len(f.cascades)))
 		b.SunIlluminance = sun.Color.Mul(float32(sun.Illuminance) * f.exposure).Vec4(0)
 	}
-	b.SunIlluminance[3] = float32(f.world.lamps)
+	b.SunIlluminance[3] = float32(len(f.world.lamps))
 	for i, c := range f.cascades {
 		b.CascadeFromWorld[i] = c.ClipFromWorld
 		b.CascadeNear[i], b.CascadeFar[i] = c.SplitNear, c.SplitFar

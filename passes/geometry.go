@@ -112,7 +112,7 @@ func (c *Commands) drawBatches(f *frame, list []batch, by chooser, push []byte) 
 		}
 		if bound.sets[1] != 0 && textures != b.textures {
 			textures = b.textures
-			c.Group(1, w.textures.owned[textures])
+			c.Group(1, w.textures.groups[textures])
 		}
 		c.DrawIndexedIndirect(w.commands, b.first*commandSize, b.count)
 	}

@@ -34,16 +34,8 @@ var vertexStreams = []vk.VertexBuffer{
 	}},
 }
 
-// geometryData holds every primitive of a scene: two vertex streams and 32-bit indices.
-type geometryData struct {
-	positions, attributes, indices *vk.Buffer
-	regions                        [][]region // by mesh, then primitive
-}
-
-// uploadGeometry copies a scene's meshes to the device.
-func uploadGeometry(dev *vk.Device, up *vk.Uploader, meshes []scene.Mesh) (*geometryData, error) {
-	g := &geometryData{}
-	vertices, indices := 0, 0
+// planRegions places every primitive of a scene, by mesh, then primitive.
+func planRegions(meshes []scene.Mesh) (regions [][]region, vertices, indices int) {
 	for i := range meshes {
 		list := make([]region, len(meshes[i].Primitives))
 		for j := range meshes[i].Primitives {
@@ -52,8 +44,20 @@ func uploadGeometry(dev *vk.Device, up *vk.Uploader, meshes []scene.Mesh) (*geom
 			vertices += len(p.Positions)
 			indices += len(p.Indices)
 		}
-		g.regions = append(g.regions, list)
+		regions = append(regions, list)
 	}
+	return regions, vertices, indices
+}
+
+// geometryData holds every primitive of a scene: two vertex streams and 32-bit indices.
+type geometryData struct {
+	positions, attributes, indices *vk.Buffer
+}
+
+// uploadGeometry copies a scene's meshes to the device, each primitive to its region.
+func uploadGeometry(dev *vk.Device, up *vk.Uploader, meshes []scene.Mesh) (*geometryData, error) {
+	g := &geometryData{}
+	regions, vertices, indices := planRegions(meshes)
 	var err error
 	make := func(name string, size int, use vk.Use) *vk.Buffer {
 		if err != nil {
@@ -73,7 +77,7 @@ func uploadGeometry(dev *vk.Device, up *vk.Uploader, meshes []scene.Mesh) (*geom
 	var packed []attributes
 	for i := range meshes {
 		for j := range meshes[i].Primitives {
-			p, r := &meshes[i].Primitives[j], g.regions[i][j]
+			p, r := &meshes[i].Primitives[j], regions[i][j]
 			if len(p.Positions) == 0 || len(p.Indices) == 0 {
 				continue
 			}

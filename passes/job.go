@@ -2,7 +2,6 @@ package passes
 
 import (
 	"time"
-	"unsafe"
 
 	"scenerender/vk"
 )
@@ -40,21 +39,18 @@ func (j *Job) Wait() (*Picture, error) {
 	raw := j.target.buffer.Mapped()
 	switch q.depth() {
 	case depth8:
-		p.Display = append(make([]byte, 0, n), raw[:n]...)
+		p.Display = append(p.Display, raw[:n]...)
 	case depth16:
-		p.Display16 = append(make([]uint16, 0, n), values[uint16](raw, n)...)
+		p.Display16 = make([]uint16, n)
+		copy(vk.Bytes(p.Display16), raw)
 	case depthFloat:
-		p.Linear = append(make([]float32, 0, n), values[float32](raw, n)...)
+		p.Linear = make([]float32, n)
+		copy(vk.Bytes(p.Linear), raw)
 	}
 	j.stats.EV100 = float64(r.world.scene.Exposure)
-	j.stats.Counters = r.world.count(q, r.frame.width, r.frame.height)
+	j.stats.Counters = r.world.count(q)
 	p.Stats = j.stats
 	return p, nil
-}
-
-// values reads mapped memory as numbers.
-func values[T any](raw []byte, n int) []T {
-	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(raw))), n)
 }
 
 // collect waits for a frame and adds its timings to those of its picture.
@@ -71,7 +67,7 @@ func (j *Job) collect(frame int) error {
 
 func (j *Job) release() {
 	if j.target != nil {
-		j.renderer.readback.giveBack(j.target)
+		j.renderer.passes.readback.giveBack(j.target)
 		j.target = nil
 	}
 }

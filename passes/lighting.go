@@ -35,7 +35,7 @@ func newLightingPass(p *programs, w *world, shadowView bool) *lightingPass {
 
 // lightConstants say which kinds of light there are.
 func (w *world) lightConstants() []vk.Constant {
-	return []vk.Constant{switched(constantSun, w.scene.Sun != nil), switched(constantLamps, w.lamps > 0)}
+	return []vk.Constant{switched(constantSun, w.scene.Sun != nil), switched(constantLamps, len(w.lamps) > 0)}
 }
 
 // add declares the pass. The result holds exposed light where geometry is, and nothing elsewhere:

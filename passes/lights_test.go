@@ -38,13 +38,16 @@ func compareLit(t *testing.T, what string, sc *scene.Scene, size int) float32 {
 	p := shoot(t, r, q)
 	albedo := sc.Materials[0].BaseColor.Vec3()
 	peak, wrong := float32(0), 0
+	wanted := make([]vec3, len(where))
 	for i, s := range where {
-		var want vec3
 		if s.hit {
 			e := lit(sc, s)
-			want = vec3{albedo[0] * e[0], albedo[1] * e[1], albedo[2] * e[2]}.Mul(1 / math.Pi)
+			wanted[i] = vec3{albedo[0] * e[0], albedo[1] * e[1], albedo[2] * e[2]}.Mul(1 / math.Pi)
 		}
-		peak = max(peak, want[0], want[1], want[2])
+		peak = max(peak, wanted[i][0], wanted[i][1], wanted[i][2])
+	}
+	for i, s := range where {
+		want := wanted[i]
 		if got := p.at(i%size, i/size); far(got, want, 0.004, 1e-4*peak) {
 			if wrong++; wrong < 4 {
 				t.Errorf("%s: pixel %d,%d at %v facing %v: %v, want %v", what, i%size, i/size, s.position, s.normal, got, want)

@@ -30,13 +30,7 @@ type Renderer struct {
 	programs   *programs
 	world      *world
 	irradiance scene.IrradianceSH
-
-	shadow      *shadowPass
-	environment *environmentPass
-	sky         *skyPass
-	accumulate  *accumulatePass
-	readback    *readbackPass
-	kits        map[kitKey]*kit
+	passes     passes
 
 	frame frame
 	data  frameBlock
@@ -45,7 +39,11 @@ type Renderer struct {
 // New uploads a scene's geometry and textures, and compiles the pipelines that its lit pictures
 // need while it does. The scene must not change afterwards.
 func New(dev *vk.Device, sc *scene.Scene, o Options) (r *Renderer, err error) {
-	r = &Renderer{dev: dev, programs: newPrograms(dev), readback: newReadbackPass(), kits: map[kitKey]*kit{}}
+	r = &Renderer{dev: dev, programs: newPrograms(dev), world: planWorld(sc)}
+	r.passes = newPasses(r.programs, r.world)
+	for _, shot := range sc.Shots {
+		r.passes.kit(r.programs, r.world, &Request{Shot: shot})
+	}
 	defer func() {
 		if err != nil {
 			r.Destroy()
@@ -55,29 +53,21 @@ func New(dev *vk.Device, sc *scene.Scene, o Options) (r *Renderer, err error) {
 	if r.exec, err = newExecutor(dev); err != nil {
 		return
 	}
-	if r.world, err = newWorld(dev, sc); err != nil {
+	if err = r.world.upload(dev); err != nil {
 		return
 	}
 	r.irradiance = sc.Sky.Irradiance()
-	r.shadow = newShadowPass(r.programs, r.world)
-	r.environment = newEnvironmentPass(r.programs, r.world)
-	r.sky = newSkyPass(r.programs, r.world)
 	return
 }
 
 // Destroy lets go of everything once the frames in flight are done.
 func (r *Renderer) Destroy() {
 	r.programs.destroy()
-	r.shadow.destroy()
-	r.environment.destroy()
-	r.accumulate.destroy()
-	r.readback.destroy()
+	r.passes.destroy()
 	if r.exec != nil {
 		r.exec.destroy()
 	}
-	if r.world != nil {
-		r.world.destroy()
-	}
+	r.world.destroy()
 }
 
 // A Request is one picture.
@@ -113,11 +103,11 @@ func (r *Renderer) Start(ctx context.Context, q Request) (*Job, error) {
 	}
 	j := &Job{renderer: r, request: q}
 	var err error
-	if j.target, err = r.readback.borrow(r.dev, q.Shot.Width*q.Shot.Height*q.depth().bytes()); err != nil {
+	if j.target, err = r.passes.readback.borrow(r.dev, q.Shot.Width*q.Shot.Height*q.depth().bytes()); err != nil {
 		return nil, err
 	}
-	r.readback.target = j.target
-	defer func() { r.readback.target = nil }()
+	r.passes.readback.target = j.target
+	defer func() { r.passes.readback.target = nil }()
 	if err := r.begin(&q); err != nil {
 		j.release()
 		return nil, err
@@ -151,25 +141,12 @@ func (r *Renderer) begin(q *Request) error {
 	f := &r.frame
 	*f = frame{graph: r.exec.graph, exec: r.exec, world: r.world, request: q, width: q.Shot.Width, height: q.Shot.Height,
 		samples: q.samples(), exposure: sc.Exposure.Exposure()}
-	if f.samples > 1 && r.accumulate == nil {
-		r.accumulate = newAccumulatePass(r.programs)
-	}
-	r.kit(q)
+	f.kit = r.passes.kit(r.programs, r.world, q)
 	if q.lit() {
-		f.cascades = r.shadow.plan(r.world, sc.Cameras[q.Shot.Camera].View(f.width, f.height, vec2{}))
+		f.cascades = r.passes.shadow.plan(r.world, sc.Cameras[q.Shot.Camera].View(f.width, f.height, vec2{}))
 	}
-	if len(f.cascades) > 0 {
-		if err := r.shadow.prepare(r.dev, f.cascades); err != nil {
-			return err
-		}
-	}
-	if err := r.environment.prepare(r.dev); err != nil {
+	if err := r.passes.prepare(r.dev, f); err != nil {
 		return err
-	}
-	if f.samples > 1 {
-		if err := r.accumulate.prepare(r.dev, f.width, f.height); err != nil {
-			return err
-		}
 	}
 	return r.programs.wait()
 }
@@ -180,7 +157,7 @@ func (r *Renderer) sampleFrame(sample int, jitter vec2) (*graph.Plan, error) {
 	f.sample = sample
 	f.view = r.world.scene.Cameras[f.request.Shot.Camera].View(f.width, f.height, jitter)
 	r.exec.reset()
-	r.declare(f)
+	r.passes.declare(f)
 	return r.exec.compile()
 }
 
@@ -203,37 +180,27 @@ func (r *Renderer) draw(sample int, jitter vec2, stats *Stats) (vk.Ticket, error
 	return ticket, err
 }
 
-// Graph compiles the first frame of a picture without drawing it. The plan is good until the next
-// call of a method.
+// Graph compiles a frame of a picture, with everything that a first and a last one do, without
+// drawing it. The plan is good until the next call of a method.
 func (r *Renderer) Graph(shot scene.Shot, output Output) (*graph.Plan, error) {
 	q := Request{Shot: shot, Output: output}
 	if err := q.check(); err != nil {
 		return nil, err
 	}
-	target, err := r.readback.borrow(r.dev, shot.Width*shot.Height*q.depth().bytes())
+	target, err := r.passes.readback.borrow(r.dev, shot.Width*shot.Height*q.depth().bytes())
 	if err != nil {
 		return nil, err
 	}
-	defer r.readback.giveBack(target)
-	r.readback.target = target
-	defer func() { r.readback.target = nil }()
+	defer r.passes.readback.giveBack(target)
+	r.passes.readback.target = target
+	defer func() { r.passes.readback.target = nil }()
 	if err := r.begin(&q); err != nil {
 		return nil, err
 	}
-	r.forget()
-	plan, err := r.sampleFrame(0, vec2{})
-	r.forget() // declared, but not drawn
+	r.passes.forget()
+	plan, err := r.sampleFrame(r.frame.samples-1, vec2{})
+	r.passes.forget() // declared, but not drawn
 	return plan, err
-}
-
-// forget makes the next frame draw what is kept between frames.
-func (r *Renderer) forget() {
-	if r.shadow != nil {
-		r.shadow.drawn = nil
-	}
-	if r.environment != nil {
-		r.environment.made = false
-	}
 }
 
 // lit says whether a request needs light.

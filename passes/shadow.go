@@ -56,8 +56,9 @@ func (s *shadowPass) plan(w *world, view scene.View) []scene.Cascade {
 }
 
 // prepare makes room for the maps of a frame.
-func (s *shadowPass) prepare(dev *vk.Device, cascades []scene.Cascade) error {
-	if s.maps.image != nil && s.maps.image.Desc().Layers >= len(cascades) {
+func (s *shadowPass) prepare(dev *vk.Device, f *frame) error {
+	cascades := f.cascades
+	if len(cascades) == 0 || s.maps.image != nil && s.maps.image.Desc().Layers >= len(cascades) {
 		return nil
 	}
 	s.destroy()
@@ -109,6 +110,13 @@ func (s *shadowPass) draw(c *Commands) {
 		c.attach(vk.Attachment{View: s.layers[i], Clear: true})
 		c.drawBatches(f, f.world.draws.casters, s, vk.Bytes(f.cascades[i].ClipFromWorld[:]))
 		c.EndRendering()
+	}
+}
+
+// forget makes the next frame draw the maps.
+func (s *shadowPass) forget() {
+	if s != nil {
+		s.drawn = nil
 	}
 }
 

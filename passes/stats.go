@@ -39,7 +39,7 @@ type Counters struct {
 }
 
 // count counts what a frame of a request submits for the camera.
-func (w *world) count(q *Request, width, height int) Counters {
+func (w *world) count(q *Request) Counters {
 	var c Counters
 	solid := 0
 	for _, b := range w.draws.solid {
@@ -53,7 +53,7 @@ func (w *world) count(q *Request, width, height int) Counters {
 			c.add(b.command, len(sides(b.cull)))
 		}
 	}
-	frustum := w.scene.Cameras[q.Shot.Camera].View(width, height, vec2{}).Frustum()
+	frustum := w.scene.Cameras[q.Shot.Camera].View(q.Shot.Width, q.Shot.Height, vec2{}).Frustum()
 	for _, b := range w.models {
 		if frustum.MeetsBox(b) {
 			c.LODSelections++

@@ -1,24 +1,45 @@
 package passes
 
 import (
+	"fmt"
 	"math/bits"
 
 	"scenerender/scene"
 	"scenerender/vk"
 )
 
-// textureData holds a scene's images, and one descriptor set for each distinct combination of
-// textures that its materials use.
-type textureData struct {
-	images []*vk.Image
-	groups []*vk.Group // by material; materials with the same textures share one
-	order  []int       // by material: a number equal where the group is
-	owned  []*vk.Group
+// A textureKey says which texture is in each slot, counted from 1; 0 is none.
+type textureKey [textureSlots]int
+
+// planTextures numbers the distinct combinations of textures that a scene's materials use.
+func planTextures(materials []scene.Material) (keys []textureKey, byMaterial []int) {
+	known := map[textureKey]int{}
+	for i := range materials {
+		var key textureKey
+		for j, r := range textures(&materials[i]) {
+			if r != nil {
+				key[j] = r.Texture + 1
+			}
+		}
+		n, ok := known[key]
+		if !ok {
+			n = len(keys)
+			known[key] = n
+			keys = append(keys, key)
+		}
+		byMaterial = append(byMaterial, n)
+	}
+	return keys, byMaterial
 }
 
-// uploadTextures copies images, makes their mipmaps on the device and a group for each material.
-// The layout is that of set 1 of a lit pipeline.
-func uploadTextures(dev *vk.Device, up *vk.Uploader, sc *scene.Scene, white *vk.Image) (*textureData, error) {
+// textureData holds a scene's images, and a descriptor set for each combination of planTextures.
+type textureData struct {
+	images []*vk.Image
+	groups []*vk.Group
+}
+
+// uploadTextures copies images, makes their mipmaps on the device, and the groups.
+func uploadTextures(dev *vk.Device, up *vk.Uploader, sc *scene.Scene, keys []textureKey, white *vk.Image) (*textureData, error) {
 	t := &textureData{}
 	for i := range sc.Images {
 		img, err := uploadImage(dev, up, &sc.Images[i])
@@ -28,11 +49,33 @@ func uploadTextures(dev *vk.Device, up *vk.Uploader, sc *scene.Scene, white *vk.
 		}
 		t.images = append(t.images, img)
 	}
-	if err := t.group(dev, sc, white); err != nil {
-		t.destroy()
-		return nil, err
+	for _, key := range keys {
+		g, err := t.group(dev, sc, key, white)
+		if err != nil {
+			t.destroy()
+			return nil, err
+		}
+		t.groups = append(t.groups, g)
 	}
 	return t, nil
+}
+
+// group makes a descriptor set; slots without a texture get the white texel.
+func (t *textureData) group(dev *vk.Device, sc *scene.Scene, key textureKey, white *vk.Image) (*vk.Group, error) {
+	var bound []vk.Bound
+	for i, n := range key {
+		view, sampler := white.View(), scene.Sampler{NoMips: true}
+		if n > 0 {
+			texture := sc.Textures[n-1]
+			view, sampler = t.images[texture.Image].View(), texture.Sampler
+		}
+		s, err := dev.Sampler(samplerDesc(sampler, maxAnisotropy(dev)))
+		if err != nil {
+			return nil, err
+		}
+		bound = append(bound, vk.Bound{Binding: i, View: view, Sampler: s})
+	}
+	return dev.NewGroup(fmt.Sprint("textures ", key), vk.Layout{Bindings: materialBindings()}, 1, bound...)
 }
 
 func uploadImage(dev *vk.Device, up *vk.Uploader, src *scene.Image) (*vk.Image, error) {
@@ -49,47 +92,6 @@ func uploadImage(dev *vk.Device, up *vk.Uploader, src *scene.Image) (*vk.Image, 
 	up.Image(img, 0, 0, src.Pix)
 	up.GenerateMips(img)
 	return img, nil
-}
-
-// group makes the descriptor sets.
-func (t *textureData) group(dev *vk.Device, sc *scene.Scene, white *vk.Image) error {
-	layout := vk.Layout{Bindings: materialBindings()}
-	known := map[[textureSlots]int]int{}
-	for i := range sc.Materials {
-		refs := textures(&sc.Materials[i])
-		key := [textureSlots]int{}
-		for j, r := range refs {
-			if r != nil {
-				key[j] = r.Texture + 1
-			}
-		}
-		n, ok := known[key]
-		if !ok {
-			var bound []vk.Bound
-			for j, r := range refs {
-				view, sampler := white.View(), scene.Sampler{NoMips: true}
-				if r != nil {
-					texture := sc.Textures[r.Texture]
-					view, sampler = t.images[texture.Image].View(), texture.Sampler
-				}
-				s, err := dev.Sampler(samplerDesc(sampler, maxAnisotropy(dev)))
-				if err != nil {
-					return err
-				}
-				bound = append(bound, vk.Bound{Binding: j, View: view, Sampler: s})
-			}
-			g, err := dev.NewGroup("material "+sc.Materials[i].Name, layout, 1, bound...)
-			if err != nil {
-				return err
-			}
-			n = len(t.owned)
-			known[key] = n
-			t.owned = append(t.owned, g)
-		}
-		t.groups = append(t.groups, t.owned[n])
-		t.order = append(t.order, n)
-	}
-	return nil
 }
 
 // materialBindings are set 1 of every pipeline that samples a material's textures, whichever of
@@ -141,7 +143,7 @@ func maxAnisotropy(dev *vk.Device) float32 {
 }
 
 func (t *textureData) destroy() {
-	for _, g := range t.owned {
+	for _, g := range t.groups {
 		g.Destroy()
 	}
 	for _, i := range t.images {

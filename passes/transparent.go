@@ -71,7 +71,7 @@ func (p *transparentPass) draw(c *Commands) {
 				c.litSet(p.frame, program, p.in)
 			}
 			if bound.sets[1] != 0 {
-				c.Group(1, w.textures.owned[d.textures])
+				c.Group(1, w.textures.groups[d.textures])
 			}
 			c.DrawIndexed(int(d.Indices), int(d.Instances), int(d.FirstIndex), int(d.FirstVertex), int(d.FirstInstance))
 		}

@@ -9,30 +9,37 @@ import (
 
 // A world is a scene on the device: everything that does not change from frame to frame.
 type world struct {
-	scene     *scene.Scene
-	bounds    scene.Box // of everything that is drawn
+	scene       *scene.Scene
+	bounds      scene.Box // of everything that is drawn
+	models      []scene.Box
+	draws       *drawLists
+	textureKeys []textureKey
+	lamps       []lightBlock
+
+	fallback  *fallbacks
 	geometry  *geometryData
 	textures  *textureData
-	draws     *drawLists
-	fallback  *fallbacks
 	panorama  *vk.Image // nil unless the sky is a picture
-	lamps     int
-	models    []scene.Box // bounds of each model
 	instances *vk.Buffer
 	materials *vk.Buffer
 	commands  *vk.Buffer
 	lights    *vk.Buffer
 }
 
-// newWorld uploads a scene.
-func newWorld(dev *vk.Device, sc *scene.Scene) (w *world, err error) {
-	w = &world{scene: sc, bounds: sc.Bounds()}
-	defer func() {
-		if err != nil {
-			w.destroy()
-			w = nil
-		}
-	}()
+// planWorld decides what is drawn and how, which needs no device.
+func planWorld(sc *scene.Scene) *world {
+	w := &world{scene: sc, bounds: sc.Bounds(), models: modelBounds(sc), lamps: collectLights(sc)}
+	regions, _, _ := planRegions(sc.Meshes)
+	var byMaterial []int
+	w.textureKeys, byMaterial = planTextures(sc.Materials)
+	w.draws = sortDraws(collectDraws(sc, regions, byMaterial))
+	return w
+}
+
+// upload brings the world to the device. What was uploaded before an error is destroyed with the
+// world.
+func (w *world) upload(dev *vk.Device) (err error) {
+	sc := w.scene
 	up := dev.NewUploader()
 	if w.fallback, err = newFallbacks(dev, up); err != nil {
 		return
@@ -40,7 +47,7 @@ func newWorld(dev *vk.Device, sc *scene.Scene) (w *world, err error) {
 	if w.geometry, err = uploadGeometry(dev, up, sc.Meshes); err != nil {
 		return
 	}
-	if w.textures, err = uploadTextures(dev, up, sc, w.fallback.white); err != nil {
+	if w.textures, err = uploadTextures(dev, up, sc, w.textureKeys, w.fallback.white); err != nil {
 		return
 	}
 	if sc.Sky.Kind == scene.SkyHDRI {
@@ -48,15 +55,10 @@ func newWorld(dev *vk.Device, sc *scene.Scene) (w *world, err error) {
 			return
 		}
 	}
-	w.models = modelBounds(sc)
-	w.draws = sortDraws(collectDraws(sc, w.geometry.regions, w.textures.order))
-
 	materials := make([]materialBlock, len(sc.Materials))
 	for i := range sc.Materials {
 		materials[i] = makeMaterial(&sc.Materials[i])
 	}
-	lights := collectLights(sc)
-	w.lamps = len(lights)
 	graphics, compute := vk.Uses(vk.StorageReadGraphics), vk.Uses(vk.StorageReadCompute, vk.StorageReadFragment)
 	if w.instances, err = uploadSlice(dev, up, "world.instances", graphics, w.draws.instances); err != nil {
 		return
@@ -67,11 +69,10 @@ func newWorld(dev *vk.Device, sc *scene.Scene) (w *world, err error) {
 	if w.commands, err = uploadSlice(dev, up, "world.commands", vk.Uses(vk.IndirectRead), w.draws.commands); err != nil {
 		return
 	}
-	if w.lights, err = uploadSlice(dev, up, "world.lights", compute, lights); err != nil {
+	if w.lights, err = uploadSlice(dev, up, "world.lights", compute, w.lamps); err != nil {
 		return
 	}
-	err = up.Finish(vk.SampledFragment)
-	return
+	return up.Finish(vk.SampledFragment)
 }
 
 // collectLights gathers the lamps of a scene, exposed.

@@ -7,7 +7,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"sync"
 	"sync/atomic"
 	"unsafe"
@@ -24,7 +23,7 @@ type Options struct {
 	InstanceExtensions []string
 }
 
-// FramesInFlight is how many frames the CPU may record ahead of the device, plus the one being recorded.
+// FramesInFlight is how many frames may be on their way: Begin waits for the frame that many Submits earlier.
 const FramesInFlight = 2
 
 // Device is an open GPU (or a software one) with one queue.
@@ -178,11 +177,4 @@ func pointer[T any](s []T) *T {
 		return nil
 	}
 	return unsafe.SliceData(s)
-}
-
-// positive panics with what when v is negative.
-func positive(what string, v int) {
-	if v < 0 {
-		panic(fmt.Sprintf("vk: negative %s %d", what, v))
-	}
 }

@@ -17,7 +17,7 @@
 // # Synchronisation
 //
 // A frame starts with a full barrier: on the device, frames and uploads follow each other, while the CPU
-// records up to FramesInFlight frames ahead. So Barrier.From may stay empty where a frame touches a resource
+// records while the device works on the last FramesInFlight frames. So Barrier.From may stay empty where a frame touches a resource
 // first and does not need its contents; where it does, From names the use the resource was left in.
 //
 // # Clip space

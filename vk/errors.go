@@ -13,14 +13,13 @@ var (
 	ErrNoValidation = errors.New("the Vulkan validation layer VK_LAYER_KHRONOS_validation is not installed")
 )
 
-// errHostMemory is an ErrOutOfMemory that says whose memory.
-var errHostMemory = fmt.Errorf("out of host memory%w", silent{ErrOutOfMemory})
+// memoryError is an ErrOutOfMemory that says which memory.
+type memoryError string
 
-// silent matches an error without repeating its text.
-type silent struct{ error }
+func (e memoryError) Error() string        { return string(e) }
+func (e memoryError) Is(target error) bool { return target == ErrOutOfMemory }
 
-func (silent) Error() string   { return "" }
-func (s silent) Unwrap() error { return s.error }
+const errHostMemory = memoryError("out of host memory")
 
 // results are the VkResult codes that the calls of this package can return.
 var results = map[int32]error{
@@ -37,7 +36,7 @@ var results = map[int32]error{
 	-11:         errors.New("format not supported"),
 	-12:         errors.New("fragmented pool"),
 	-13:         errors.New("unknown error of the driver"),
-	-1000069000: fmt.Errorf("out of descriptor pool memory%w", silent{ErrOutOfMemory}),
+	-1000069000: memoryError("out of descriptor pool memory"),
 	-1000161000: errors.New("fragmentation"),
 	-1000012000: errors.New("invalid shader"),
 }

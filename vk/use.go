@@ -2,6 +2,7 @@ package vk
 
 import (
 	"math/bits"
+	"strconv"
 	"strings"
 )
 
@@ -215,4 +216,25 @@ func (s UseSet) bufferUsage() (usage uint32) {
 		usage |= uses[bits.TrailingZeros32(uint32(rest))].buffer
 	}
 	return usage
+}
+
+// LayoutName is a word for an image layout of Use.Layout, for dumps.
+func LayoutName(layout int) string {
+	switch layout {
+	case layoutUndefined:
+		return "undefined"
+	case layoutGeneral:
+		return "general"
+	case layoutTransferSrc:
+		return "transfer-source"
+	case layoutTransferDst:
+		return "transfer-destination"
+	case layoutReadOnly:
+		return "read-only"
+	case layoutAttachment:
+		return "attachment"
+	case layoutPresent:
+		return "present"
+	}
+	return "layout " + strconv.Itoa(layout)
 }

@@ -27,7 +27,7 @@ var arrows = []struct {
 		"github.com/go-gl/mathgl/mgl32 github.com/mattn/go-isatty github.com/spf13/cobra github.com/spf13/pflag " +
 		"github.com/vbauerster/mpb/v8 github.com/vbauerster/mpb/v8/decor golang.org/x/image/webp"},
 	{"cmd/scenerender/picture", "golden loader/radiance scene/half"},
-	{"passes", "unsafe passes/graph spirv vk scene scene/half github.com/go-gl/mathgl/mgl32"},
+	{"passes", "passes/graph spirv vk scene scene/half github.com/go-gl/mathgl/mgl32"},
 	{"passes/graph", ""},
 	{"spirv", ""},
 	{"vk", "C unsafe github.com/vulkan-go/vulkan"},

@@ -1,0 +1,288 @@
+package passes
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"scenerender/scene"
+)
+
+// sunAt is a sun of an elevation and azimuth in degrees; azimuth 0 shines towards -X.
+func sunAt(elevation, azimuth float64) *scene.Sun {
+	se, ce := math.Sincos(elevation * math.Pi / 180)
+	sa, ca := math.Sincos(azimuth * math.Pi / 180)
+	return &scene.Sun{Direction: vec3{float32(-ce * ca), float32(-se), float32(-ce * sa)}, Illuminance: 1000, Color: vec3{1, 1, 1}, Shadows: true}
+}
+
+// A caster is a box or a ball that stands in a scene with a floor at y = 0.
+type caster struct {
+	center vec3
+	half   vec3 // of a box
+	radius float32
+}
+
+func (c *caster) entity() scene.Entity {
+	move := mgl32.Translate3D(c.center[0], c.center[1], c.center[2])
+	if c.radius > 0 {
+		d := 2 * c.radius
+		return model(sphereMesh, move.Mul4(mgl32.Scale3D(d, d, d)))
+	}
+	return model(boxMesh, move.Mul4(mgl32.Scale3D(2*c.half[0], 2*c.half[1], 2*c.half[2])))
+}
+
+// blocks reports whether a ray meets the caster grown by a margin. A box that stands on the floor
+// reaches below it when it shrinks, so that the shadow has to begin where it stands.
+func (c *caster) blocks(from, towards vec3, margin float32) bool {
+	if c.radius > 0 {
+		to := c.center.Sub(from)
+		along := to.Dot(towards)
+		return along > 0 && to.Sub(towards.Mul(along)).Len() < c.radius+margin
+	}
+	near, far := float32(0), float32(math.Inf(1))
+	for k := range 3 {
+		low, high := c.center[k]-c.half[k]-margin, c.center[k]+c.half[k]+margin
+		if k == 1 && margin < 0 && low < 2*-margin {
+			low = -1
+		}
+		if towards[k] == 0 {
+			if from[k] < low || from[k] > high {
+				return false
+			}
+			continue
+		}
+		a, b := (low-from[k])/towards[k], (high-from[k])/towards[k]
+		near, far = max(near, min(a, b)), min(far, max(a, b))
+	}
+	return near < far
+}
+
+// owner is the caster whose surface a point is on, -1 for the floor.
+func owner(list []caster, p vec3) int {
+	best, at := float32(math.Inf(1)), -1
+	if d := p[1]; d >= 0 {
+		best = d
+	}
+	for i := range list {
+		c := &list[i]
+		var d float32
+		if c.radius > 0 {
+			d = p.Sub(c.center).Len() - c.radius
+		} else {
+			d = -1
+			for k := range 3 {
+				d = max(d, max(p[k]-c.center[k], c.center[k]-p[k])-c.half[k])
+			}
+		}
+		if d = max(d, -d); d < best {
+			best, at = d, i
+		}
+	}
+	return at
+}
+
+// checkShadows compares every pixel with a ray to the sun. Near a shadow's edge either may be
+// right: the filter is two texels wide and receivers are moved by the normal offset, which together
+// is the margin. What is left must be lit or dark altogether: acne, gaps where things
+// touch, shadows that have moved and seams between cascades all show. It returns how many pixels
+// are lit and dark for sure.
+func checkShadows(t *testing.T, what string, sc *scene.Scene, casters []caster, width, height int) (light, dark int) {
+	t.Helper()
+	r := newTestRenderer(t, sc)
+	q := Request{Shot: scene.Shot{Width: width, Height: height, Samples: 1}, Float: true, Linear: true}
+	where := surfels(t, r, q)
+	q.Output = OutputShadow
+	p := shoot(t, r, q)
+	view := sc.Cameras[0].View(width, height, vec2{})
+	cascades := scene.PlanCascades(view, *sc.Sun, sc.Bounds(), shadowSize, maxCascades)
+	towards := sc.Sun.Direction.Mul(-1)
+	wrong := 0
+	for i, s := range where {
+		if !s.hit {
+			continue
+		}
+		got := p.at(i%width, i/width)[0]
+		cosine := s.normal.Dot(towards)
+		if cosine < -0.02 {
+			if dark++; got != 0 {
+				t.Fatalf("%s: %v of the sun at %v, which faces away", what, got, s.position)
+			}
+			continue
+		}
+		if cosine < 0.1 {
+			continue // grazing: lit by next to nothing
+		}
+		depth := view.Depth(s.position)
+		texel := float32(0)
+		for _, c := range cascades {
+			if c.TexelSize > texel && depth >= c.SplitNear-0.01 {
+				texel = c.TexelSize
+			}
+		}
+		margin := 3.5 * texel * (1 + float32(math.Sqrt(float64(1-cosine*cosine))))
+		self := owner(casters, s.position)
+		hit, near := false, false
+		for k := range casters {
+			if k == self {
+				continue // convex: no shadow on itself
+			}
+			hit = hit || casters[k].blocks(s.position, towards, -margin)
+			near = near || casters[k].blocks(s.position, towards, margin)
+		}
+		if self >= 0 && s.position[1] < margin {
+			continue // the floor's own edge of light
+		}
+		switch {
+		case hit && got > 0.004:
+			wrong++
+		case !near && got < 0.996:
+			wrong++
+		default:
+			if hit {
+				dark++
+			} else if !near {
+				light++
+			}
+			continue
+		}
+		if wrong < 4 {
+			t.Errorf("%s: pixel %d,%d at %v facing %v, depth %.2f: %v of the sun, blocked %v (texel %.4f m)", what, i%width, i/width, s.position, s.normal, depth, got, hit, texel)
+		}
+	}
+	if wrong > 3 {
+		t.Errorf("%s: %d pixels are wrong", what, wrong)
+	}
+	return light, dark
+}
+
+func shadowStage(sun *scene.Sun, floor vec2, casters []caster) *scene.Scene {
+	sc := stage(model(planeMesh, mgl32.Ident4()))
+	sc.Meshes[planeMesh].Primitives[0] = scene.PlaneMesh(scene.PlaneOptions{Size: floor, Segments: 1})
+	sc.Meshes[sphereMesh].Primitives[0] = scene.SphereMesh(scene.SphereOptions{Radius: 0.5, Segments: 256, Rings: 128})
+	sc.Sun = sun
+	for i := range casters {
+		sc.Entities = append(sc.Entities, casters[i].entity())
+	}
+	return sc
+}
+
+// Shadows of a box, a ball on the floor and a thin plate lie where rays say, from near and from above,
+// at every height of the sun.
+func TestShadowsLieWhereRaysSay(t *testing.T) {
+	casters := []caster{
+		{center: vec3{0, 0.5, 0}, half: vec3{0.5, 0.5, 0.5}},
+		{center: vec3{-1.5, 0.4, 0.8}, radius: 0.4},
+		{center: vec3{0.9, 0.15, 1.2}, half: vec3{0.4, 0.15, 0.02}},
+		{center: vec3{1, 1.5, -1}, half: vec3{0.5, 0.03, 0.5}}, // hangs
+	}
+	cameras := []scene.Camera{
+		{Name: "eye", WorldFromCamera: lookAt(vec3{2.5, 3, 5}, vec3{0, 0.3, 0}), FovY: mgl32.DegToRad(45), Near: 0.1},
+		above(15, 7),
+	}
+	for i, camera := range cameras {
+		for _, at := range [][2]float64{{6, 30}, {20, 200}, {45, 75}, {70, 310}, {90, 0}} {
+			sc := shadowStage(sunAt(at[0], at[1]), vec2{14, 14}, casters)
+			sc.Cameras[0] = camera
+			light, dark := checkShadows(t, fmt.Sprintf("camera %d, sun %v", i, at), sc, casters, 128, 96)
+			if light < 1000 || dark < 100 {
+				t.Errorf("camera %d, sun %v: only %d lit and %d dark pixels tested", i, at, light, dark)
+			}
+		}
+	}
+}
+
+// A 200 m road seen along its length needs all cascades; nothing on it flickers, nothing leaks, and a
+// floor without casters is lit across every seam.
+func TestFarCascades(t *testing.T) {
+	var casters []caster
+	for z := float32(5); z > -150; z -= 12 {
+		casters = append(casters, caster{center: vec3{-3, 1, z}, half: vec3{1, 1, 1}}, caster{center: vec3{3, 1.5, z - 5}, radius: 1.5})
+	}
+	camera := scene.Camera{Name: "eye", WorldFromCamera: lookAt(vec3{0, 3, 12}, vec3{0, 0, -20}), FovY: mgl32.DegToRad(50), Near: 0.1}
+	for _, elevation := range []float64{10, 50} {
+		for _, list := range [][]caster{casters, {{center: vec3{-90, 1, 0}, half: vec3{1, 1, 1}}}} {
+			sc := shadowStage(sunAt(elevation, 160), vec2{200, 200}, list)
+			sc.Cameras[0] = camera
+			view := camera.View(512, 256, vec2{})
+			if n := len(scene.PlanCascades(view, *sc.Sun, sc.Bounds(), shadowSize, maxCascades)); n < 3 {
+				t.Fatalf("%d cascades: the scene does not test what it should", n)
+			}
+			light, dark := checkShadows(t, fmt.Sprintf("sun at %v, %d casters", elevation, len(list)), sc, list, 512, 256)
+			if light < 10000 || len(list) > 1 && dark < 1000 {
+				t.Errorf("sun at %v: only %d lit and %d dark pixels tested", elevation, light, dark)
+			}
+		}
+	}
+}
+
+// Where a box stands the shadow begins within a pixel and a texel: no light creeps under it.
+func TestContactShadow(t *testing.T) {
+	for _, elevation := range []float64{15, 35, 60, 80} {
+		box := caster{center: vec3{0, 0.5, 0}, half: vec3{0.5, 0.5, 0.5}}
+		sc := shadowStage(sunAt(elevation, 0), vec2{8, 8}, []caster{box})
+		sc.Cameras[0] = above(5, 2) // a pixel is 1/64 m
+		q := linear(128, 1)
+		q.Output = OutputShadow
+		p := render(t, sc, q)
+		cascades := scene.PlanCascades(sc.Cameras[0].View(128, 128, vec2{}), *sc.Sun, sc.Bounds(), shadowSize, maxCascades)
+		// The side away from the sun is at x = -0.5: pixel 32 is the box's last, 31 the floor's first.
+		for y := 40; y < 88; y++ {
+			if lit := p.at(31, y)[0]; lit > 0.01 {
+				t.Fatalf("sun at %v: %v of it on the floor 8 mm behind the box (texel %v m)", elevation, lit, cascades[0].TexelSize)
+			}
+		}
+		// The sunny side is lit up to the box, but for the filter's width.
+		texels := int(math.Ceil(float64(3*cascades[0].TexelSize*64))) + 1
+		for y := 40; y < 88; y++ {
+			if lit := p.at(95+texels, y)[0]; lit < 0.99 {
+				t.Fatalf("sun at %v: only %v of it %d pixels before the box", elevation, lit, texels)
+			}
+		}
+	}
+}
+
+// A masked caster throws the shadow of what its mask leaves; what casts none throws none, also
+// where another instance of its mesh does.
+func TestWhoCastsShadows(t *testing.T) {
+	// A lying quad with two holes of four: texels (0,0) and (1,1) are covered.
+	lying := func(x, z float32) scene.Entity {
+		return model(quadMesh, mgl32.Translate3D(x, 1, z).Mul4(mgl32.HomogRotate3DX(-math.Pi/2)))
+	}
+	silent := func(e scene.Entity) scene.Entity { e.Model.Shadows = false; return e }
+	build := func(entities ...scene.Entity) *scene.Scene {
+		sc := stage(append([]scene.Entity{model(planeMesh, mgl32.Ident4())}, entities...)...)
+		sc.Images = []scene.Image{{Name: "holes", Width: 2, Height: 2, Pix: []byte{9, 9, 9, 255, 9, 9, 9, 0, 9, 9, 9, 0, 9, 9, 9, 255}}}
+		sc.Textures = []scene.Texture{{Sampler: scene.Sampler{MagNearest: true, MinNearest: true, NoMips: true}}}
+		masked := sc.Materials[0]
+		masked.AlphaMode = scene.AlphaMask
+		masked.BaseColorTexture = &scene.TextureRef{UVFromMesh: mgl32.Ident3()}
+		blend := sc.Materials[0]
+		blend.AlphaMode, blend.BaseColor[3] = scene.AlphaBlend, 0.5
+		sc.Materials = append(sc.Materials, masked, blend)
+		sc.Sun = sunAt(45, 0) // a shadow is thrown 1 m towards -X per metre of height
+		sc.Cameras[0] = above(0.9, 12)
+		return sc
+	}
+	sc := build(lying(-3, -3), silent(lying(3, -3)), withMaterial(lying(-3, 0), 1), silent(withMaterial(lying(3, 0), 1)), withMaterial(lying(-3, 3), 2))
+	sc.Cameras[0].Near = 0.05
+	q := linear(96, 1) // 8 pixels a metre
+	q.Output = OutputShadow
+	p := render(t, sc, q)
+	at := func(x, z float32) float32 { return p.at(int((x+6)*8), int((z+6)*8))[0] }
+	for _, c := range []struct {
+		what string
+		x, z float32
+		lit  float32
+	}{
+		{"solid", -4.5, -3.5, 0}, {"solid", -3.5, -2.5, 0}, {"beside it", -2.5, -3, 1}, {"silent", 2.5, -3.5, 1}, {"silent", 1.5, -2.5, 1},
+		// The upper half of the texture lies towards -Z.
+		{"mask, covered", -4.5, -0.5, 0}, {"mask, hole", -3.5, -0.5, 1}, {"mask, hole", -4.5, 0.5, 1}, {"mask, covered", -3.5, 0.5, 0},
+		{"silent mask", 1.5, -0.5, 1}, {"silent mask", 2.5, 0.5, 1}, {"blended", -4, 3, 1},
+	} {
+		if got := at(c.x, c.z); got != c.lit {
+			t.Errorf("%s, at %v, %v: %v of the sun, want %v", c.what, c.x, c.z, got, c.lit)
+		}
+	}
+}
