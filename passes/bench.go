@@ -20,8 +20,9 @@ type PassTimes struct {
 	GPUms []float64
 }
 
-// benchWarmup is how many frames go before those that count: caches fill, slots are made.
-const benchWarmup = 3
+// benchWarmup is how many frames go before those that count: caches fill, and what only the first
+// frame needed is given back.
+const benchWarmup = 16
 
 // Bench draws a request's frame again and again, without reading it back.
 func (r *Renderer) Bench(ctx context.Context, q Request, frames int) (BenchResult, error) {
@@ -55,7 +56,8 @@ func (r *Renderer) Bench(ctx context.Context, q Request, frames int) (BenchResul
 			continue
 		}
 		result.CPUms = append(result.CPUms, s.CPUMS)
-		for _, t := range r.dev.Timings(ticket) {
+		r.timings = r.dev.AppendTimings(r.timings[:0], ticket)
+		for _, t := range r.timings {
 			result.add(t.Name, n, frames, t.GPUms)
 		}
 	}

@@ -66,15 +66,17 @@ type materialBlock struct {
 	AlphaCutoff       float32
 	Flags             uint32
 	Pad0, Pad1        uint32
+	SharedUv          textureUse
 	Textures          [textureSlots]textureUse
 }
 
 type textureUse struct{ Row0, Row1 mgl32.Vec4 }
 
 const (
-	materialUnlit       = 1
-	materialDoubleSided = 2
-	textureSlots        = 7
+	materialUnlit           = 1
+	materialDoubleSided     = 2
+	materialPackedOcclusion = 4
+	textureSlots            = 7
 )
 
 // textures returns a material's textures in the order of the slots of material.glsl.
@@ -94,13 +96,37 @@ func makeMaterial(m *scene.Material) materialBlock {
 		b.Flags |= materialDoubleSided
 	}
 	for i, t := range textures(m) {
-		if t == nil {
-			b.Textures[i].Row0 = mgl32.Vec4{0, 0, 0, -1}
-			continue
+		b.Textures[i].Row0[3] = -1
+		if t != nil {
+			b.Textures[i] = makeTextureUse(t)
 		}
-		b.Textures[i] = textureUse{t.UVFromMesh.Row(0).Vec4(float32(t.UV)), t.UVFromMesh.Row(1).Vec4(0)}
+	}
+	if shared, _ := sharedUV(m); shared != nil {
+		b.SharedUv = makeTextureUse(shared)
+	}
+	if o, mr := m.OcclusionTexture, m.MetallicRoughnessTexture; o != nil && mr != nil && *o == *mr {
+		b.Flags |= materialPackedOcclusion
 	}
 	return b
+}
+
+func makeTextureUse(t *scene.TextureRef) textureUse {
+	return textureUse{t.UVFromMesh.Row(0).Vec4(float32(t.UV)), t.UVFromMesh.Row(1).Vec4(0)}
+}
+
+// sharedUV returns a reference that addresses its texture as all textures of the material do; nil
+// if there is none. It says no where they differ.
+func sharedUV(m *scene.Material) (shared *scene.TextureRef, ok bool) {
+	for _, t := range textures(m) {
+		switch {
+		case t == nil:
+		case shared == nil:
+			shared = t
+		case t.UV != shared.UV || t.UVFromMesh != shared.UVFromMesh:
+			return nil, false
+		}
+	}
+	return shared, true
 }
 
 // dielectricReflectance is Fresnel's reflectance at normal incidence from air. An index of 0

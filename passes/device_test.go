@@ -117,6 +117,36 @@ func frontAt(size, x, y int) (float32, float32) {
 	return (float32(x)+0.5)/s*2 - 1, 1 - (float32(y)+0.5)/s*2
 }
 
+// A contact sheet shows many quads of a front scene, each with a material of its own, in one
+// picture: pipelines are compiled once.
+type sheet struct {
+	*scene.Scene
+	side  int // cells along each side
+	count int
+}
+
+func newSheet(side int) *sheet { return &sheet{Scene: front(), side: side} }
+
+// add places a quad under a transform that keeps it within its cell and returns its material.
+func (s *sheet) add(turn mgl32.Mat4) *scene.Material {
+	n := float32(s.side)
+	x, y := frontAt(s.side, s.count%s.side, s.count/s.side)
+	s.count++
+	s.Materials = append(s.Materials, s.Materials[0])
+	place := mgl32.Translate3D(x, y, 0).Mul4(mgl32.Scale3D(1/n, 1/n, 1/n)).Mul4(turn)
+	s.Entities = append(s.Entities, withMaterial(model(quadMesh, place), len(s.Materials)-1))
+	return &s.Materials[len(s.Materials)-1]
+}
+
+// request draws cells of a number of pixels along each side.
+func (s *sheet) request(cell int) Request { return linear(cell*s.side, 1) }
+
+// pixel is a pixel of a cell.
+func (s *sheet) pixel(p *Picture, index, x, y int) vec3 {
+	cell := p.Width / s.side
+	return p.at(index%s.side*cell+x, index/s.side*cell+y)
+}
+
 // above is an orthographic camera that looks down; the picture's top is at -Z.
 func above(height, extent float32) scene.Camera {
 	return scene.Camera{Name: "main", WorldFromCamera: mgl32.Mat4{1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0, 0, height, 0, 1},

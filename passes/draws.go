@@ -52,7 +52,7 @@ type drawLists struct {
 type blended struct {
 	command
 	bounds   scene.Box
-	cull     vk.Cull
+	sides    []vk.Cull // one after another
 	textures int
 }
 
@@ -104,6 +104,18 @@ func makeDraw(sc *scene.Scene, d draw) draw {
 	return d
 }
 
+// sides are the passes over a blended draw: a double-sided one shows its far side through its near
+// one.
+func sides(d *draw) []vk.Cull {
+	switch {
+	case d.cull != vk.CullNone:
+		return []vk.Cull{d.cull}
+	case d.instance.Flags&instanceMirrored != 0:
+		return []vk.Cull{vk.CullBack, vk.CullFront}
+	}
+	return []vk.Cull{vk.CullFront, vk.CullBack}
+}
+
 // sortDraws turns draws into instances and commands. Casters come first within a primitive, so
 // that a shadow command is a part of the geometry pass's.
 func sortDraws(draws []draw) *drawLists {
@@ -132,7 +144,7 @@ func sortDraws(draws []draw) *drawLists {
 		c := command{uint32(d.region.indices), uint32(end - first), uint32(d.region.firstIndex), int32(d.region.firstVertex), uint32(first)}
 		l.triangles += d.region.indices / 3 * (end - first)
 		if d.alpha == scene.AlphaBlend {
-			l.blended = append(l.blended, blended{c, d.bounds, d.cull, d.textures})
+			l.blended = append(l.blended, blended{c, d.bounds, sides(d), d.textures})
 		} else {
 			l.solid = addCommand(l.solid, batch{d.alpha == scene.AlphaMask, d.cull, d.textures, len(l.commands), 1})
 			l.commands = append(l.commands, c)

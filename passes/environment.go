@@ -12,8 +12,8 @@ import (
 
 const (
 	skyCubeSize = 128 // texels of a face's side
-	skyLevels   = 6   // of the blurred sky: perceptual roughness 0 to 1 in equal steps
-	skySamples  = 64 // of the lobe, per texel of the first blurred level; twice as many in each next
+	skyLevels   = 6   // of the blurred sky: perceptual roughness minRoughness to 1 in equal steps
+	skySamples  = 64  // of the lobe, per texel of the first blurred level; twice as many in each next
 	skyCubeMips = 8   // of the sharp cube, which the filter reads
 )
 

@@ -41,10 +41,14 @@ func newExecutor(dev *vk.Device) (*executor, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &executor{dev: dev, samplers: s, graph: graph.New[*Commands](graph.Names{
+	return &executor{dev: dev, samplers: s, graph: newGraph()}, nil
+}
+
+func newGraph() *graph.Graph[*Commands] {
+	return graph.New[*Commands](graph.Names{
 		Format: func(f int) string { return vk.Format(f).String() },
 		Layout: vk.LayoutName,
-	})}, nil
+	})
 }
 
 // reset starts the declaration of a frame.
@@ -89,6 +93,9 @@ func (e *executor) compile() (*graph.Plan, error) {
 	}
 	for i := range plan.Slots {
 		if err := e.fill(&e.slots[i], &plan.Slots[i]); err != nil {
+			// The graph counts on what could not be made, and would ask for it again.
+			e.destroy()
+			e.slots, e.graph = nil, newGraph()
 			return nil, err
 		}
 	}

@@ -41,7 +41,7 @@ func newGeometryPass(p *programs, w *world, raw bool) *geometryPass {
 		v := variant{b.masked, b.cull}
 		g.programs[v] = p.graphics("geometry.vert", "geometry.frag", vk.GraphicsDesc{
 			Buffers: vertexStreams, Colors: gbufferFormats, Depth: vk.D32F, DepthTest: true, DepthWrite: true, Cull: b.cull,
-			Constants: []vk.Constant{switched(constantTextured, w.textured()), switched(constantMasked, b.masked), switched(constantRaw, raw)},
+			Constants: append(w.textureConstants(), switched(constantMasked, b.masked), switched(constantRaw, raw)),
 		})
 	}
 	return g
@@ -51,16 +51,16 @@ func newGeometryPass(p *programs, w *world, raw bool) *geometryPass {
 func (p *geometryPass) add(f *frame) gbuffer {
 	g := f.graph
 	image := func(name string, format vk.Format) graph.Image {
-		return g.CreateImage("geometry."+name, graph.ImageDesc{Width: f.width, Height: f.height, Format: int(format)})
+		return g.CreateImage(name, graph.ImageDesc{Width: f.width, Height: f.height, Format: int(format)})
 	}
 	pass := g.AddPass("geometry")
 	p.frame, p.out = f, gbuffer{
-		depth:    pass.WriteDiscard(image("depth", vk.D32F), vk.DepthWrite),
-		normal:   pass.WriteDiscard(image("normal", gbufferFormats[0]), vk.ColorWrite),
-		diffuse:  pass.WriteDiscard(image("diffuse", gbufferFormats[1]), vk.ColorWrite),
-		specular: pass.WriteDiscard(image("specular", gbufferFormats[2]), vk.ColorWrite),
-		emissive: pass.WriteDiscard(image("emissive", gbufferFormats[3]), vk.ColorWrite),
-		motion:   pass.WriteDiscard(image("motion", gbufferFormats[4]), vk.ColorWrite),
+		depth:    pass.WriteDiscard(image("geometry.depth", vk.D32F), vk.DepthWrite),
+		normal:   pass.WriteDiscard(image("geometry.normal", gbufferFormats[0]), vk.ColorWrite),
+		diffuse:  pass.WriteDiscard(image("geometry.diffuse", gbufferFormats[1]), vk.ColorWrite),
+		specular: pass.WriteDiscard(image("geometry.specular", gbufferFormats[2]), vk.ColorWrite),
+		emissive: pass.WriteDiscard(image("geometry.emissive", gbufferFormats[3]), vk.ColorWrite),
+		motion:   pass.WriteDiscard(image("geometry.motion", gbufferFormats[4]), vk.ColorWrite),
 	}
 	pass.Record(p.record)
 	return p.out

@@ -59,7 +59,9 @@ func (j *Job) collect(frame int) error {
 	if err := j.renderer.dev.Wait(t); err != nil {
 		return err
 	}
-	for _, x := range j.renderer.dev.Timings(t) {
+	r := j.renderer
+	r.timings = r.dev.AppendTimings(r.timings[:0], t)
+	for _, x := range r.timings {
 		j.stats.add(x.Name, x.GPUms)
 	}
 	return nil

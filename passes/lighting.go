@@ -13,6 +13,7 @@ const (
 	constantSun        = 3
 	constantLamps      = 4
 	constantShadowView = 5
+	constantSharedUV   = 6
 )
 
 // lightingPass lights what the geometry pass left, in compute.

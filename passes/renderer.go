@@ -32,8 +32,9 @@ type Renderer struct {
 	irradiance scene.IrradianceSH
 	passes     passes
 
-	frame frame
-	data  frameBlock
+	frame   frame
+	data    frameBlock
+	timings []vk.Timing // of the frame that was waited for last
 }
 
 // New uploads a scene's geometry and textures, and compiles the pipelines that its lit pictures
@@ -170,6 +171,8 @@ func (r *Renderer) draw(sample int, jitter vec2, stats *Stats) (vk.Ticket, error
 	clock := startClock()
 	plan, err := r.sampleFrame(sample, jitter)
 	if err != nil {
+		r.passes.forget()      // declared, but not drawn
+		_, _ = target.Submit() // empty, so that another can begin
 		return vk.Ticket{}, err
 	}
 	r.block(&r.frame, &r.data)

@@ -36,7 +36,7 @@ func newShadowPass(p *programs, w *world) *shadowPass {
 	for _, b := range w.draws.casters {
 		if b.masked && s.masked == nil {
 			d := desc
-			d.Constants = []vk.Constant{switched(constantTextured, w.textured())}
+			d.Constants = w.textureConstants()
 			s.masked = p.graphics("shadow_mask.vert", "shadow_mask.frag", d)
 		} else if !b.masked && s.solid == nil {
 			d := desc

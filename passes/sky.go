@@ -59,7 +59,11 @@ func (p *skyPass) draw(c *Commands) {
 	c.bind(p.program)
 	c.set(p.program, 0, c.block.At(0))
 	c.set(p.program, 1, c.panorama(f.world), c.texel(1, p.depth), vk.Bound{Binding: 2, View: c.View(p.color)})
-	push := pushOfSky(&f.world.scene.Sky, f.exposure, 0)
+	factor := f.exposure
+	if f.request.Output == OutputShadow {
+		factor = 0 // nothing that the sun could reach
+	}
+	push := pushOfSky(&f.world.scene.Sky, factor, 0)
 	vk.Push(&c.Recorder, &push)
 	c.DispatchThreads(f.width, f.height, 1)
 }

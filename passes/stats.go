@@ -50,7 +50,7 @@ func (w *world) count(q *Request) Counters {
 	}
 	if q.Output == OutputColor {
 		for _, b := range w.draws.blended {
-			c.add(b.command, len(sides(b.cull)))
+			c.add(b.command, len(b.sides))
 		}
 	}
 	frustum := w.scene.Cameras[q.Shot.Camera].View(q.Shot.Width, q.Shot.Height, vec2{}).Frustum()

@@ -23,22 +23,14 @@ func newTransparentPass(p *programs, w *world) *transparentPass {
 	t := &transparentPass{programs: map[vk.Cull]*program{}}
 	t.record = t.draw
 	for i := range w.draws.blended {
-		for _, cull := range sides(w.draws.blended[i].cull) {
+		for _, cull := range w.draws.blended[i].sides {
 			t.programs[cull] = p.graphics("geometry.vert", "transparent.frag", vk.GraphicsDesc{
 				Buffers: vertexStreams, Colors: []vk.Format{vk.RGBA16F}, Blend: vk.AlphaBlend, Depth: vk.D32F, DepthTest: true, Cull: cull,
-				Constants: append(w.lightConstants(), switched(constantTextured, w.textured())),
+				Constants: append(w.lightConstants(), w.textureConstants()...),
 			})
 		}
 	}
 	return t
-}
-
-// sides are the passes over a draw: a double-sided one shows its far side through its near one.
-func sides(cull vk.Cull) []vk.Cull {
-	if cull == vk.CullNone {
-		return []vk.Cull{vk.CullFront, vk.CullBack}
-	}
-	return []vk.Cull{cull}
 }
 
 // add declares the pass.
@@ -64,7 +56,7 @@ func (p *transparentPass) draw(c *Commands) {
 	var bound *program
 	for _, i := range p.order {
 		d := &w.draws.blended[i]
-		for _, cull := range sides(d.cull) {
+		for _, cull := range d.sides {
 			if program := p.programs[cull]; program != bound {
 				bound = program
 				c.bind(program)

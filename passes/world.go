@@ -129,8 +129,15 @@ func (w *world) destroy() {
 	}
 }
 
-// textured says whether any material has a texture: all pipelines of a scene sample, or none.
-func (w *world) textured() bool { return len(w.scene.Textures) > 0 }
+// textureConstants say how a scene's materials use textures: all its pipelines sample, or none.
+func (w *world) textureConstants() []vk.Constant {
+	shared := true
+	for i := range w.scene.Materials {
+		_, ok := sharedUV(&w.scene.Materials[i])
+		shared = shared && ok
+	}
+	return []vk.Constant{switched(constantTextured, len(w.scene.Textures) > 0), switched(constantSharedUV, shared)}
+}
 
 // fallbacks stand in where a shader names something that the scene has not.
 type fallbacks struct {

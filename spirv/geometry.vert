@@ -4,6 +4,7 @@
 #define VERTEX
 #include "frame.glsl"
 #include "instance.glsl"
+#include "material.glsl"
 #include "varyings.glsl"
 
 layout(location = 0) in vec3 position;
@@ -24,7 +25,7 @@ void main() {
     float along = dot(t, t);
     vertex_tangent = vec4(along > 0.0 ? t * inversesqrt(along) : vec3(0.0),
                           (i.flags & INSTANCE_MIRRORED) != 0u ? -tangent.w : tangent.w);
-    vertex_uv = uv;
+    vertex_uv = vertex_texture_uv(i.material, uv);
     vertex_color = color;
     vertex_instance = uint(gl_InstanceIndex);
 }

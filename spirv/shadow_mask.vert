@@ -2,6 +2,7 @@
 #extension GL_GOOGLE_include_directive : require
 // Alpha-masked casters into one cascade.
 #include "instance.glsl"
+#include "material.glsl"
 
 layout(push_constant) uniform Push { mat4 clip_from_world; } push;
 
@@ -14,8 +15,9 @@ layout(location = 1) out float vertex_alpha;
 layout(location = 2) flat out uint vertex_instance;
 
 void main() {
-    gl_Position = push.clip_from_world * vec4(instance_point(instances[gl_InstanceIndex], position), 1.0);
-    vertex_uv = uv;
+    Instance i = instances[gl_InstanceIndex];
+    gl_Position = push.clip_from_world * vec4(instance_point(i, position), 1.0);
+    vertex_uv = vertex_texture_uv(i.material, uv);
     vertex_alpha = color.a;
     vertex_instance = uint(gl_InstanceIndex);
 }

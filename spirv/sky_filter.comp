@@ -1,7 +1,7 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
 // One level of the reflected sky: the cube blurred by a GGX lobe about each direction, with the
-// viewer assumed on the normal. Filtered importance sampling: Krivanek and Colbert, "Real-time
+// viewer assumed on the normal and Smith's masking in the weights. Filtered importance sampling: Krivanek and Colbert, "Real-time
 // Shading with Filtered Importance Sampling", EGSR 2008, eq. 12 to 14.
 #include "cube.glsl"
 
@@ -11,7 +11,7 @@ layout(local_size_x = 8, local_size_y = 8) in;
 
 layout(push_constant) uniform Push {
     float alpha;    // roughness squared
-    uint samples;
+    uint samples;   // 1: a copy
 } push;
 
 layout(set = 1, binding = 0) uniform samplerCube cube;
@@ -26,6 +26,10 @@ void main() {
     ivec2 size = imageSize(result).xy;
     if (any(greaterThanEqual(p.xy, size))) return;
     vec3 n = cube_direction(p.z, (vec2(p.xy) + 0.5) / vec2(size));
+    if (push.samples == 1u) {
+        imageStore(result, p, textureLod(cube, n, 0.0));
+        return;
+    }
     vec3 up = abs(n.y) < 0.9 ? vec3(0.0, 1.0, 0.0) : vec3(1.0, 0.0, 0.0);
     vec3 t = normalize(cross(up, n)), b = cross(n, t);
 
@@ -44,8 +48,10 @@ void main() {
         vec3 l = 2.0 * cosine * h - vec3(0.0, 0.0, 1.0);
         float d = cosine2 * (a2 - 1.0) + 1.0;
         float density = a2 / (PI * d * d) * 0.25;
-        float lod = max(0.5 * log2(1.0 / (float(push.samples) * density * texel)) + 1.0, 0.0);
-        sum += vec4(textureLod(cube, t * l.x + b * l.y + n * l.z, lod).rgb, 1.0) * n_dot_l;
+        float lod = max(0.5 * log2(1.0 / (float(push.samples) * density * texel)) + 0.5, 0.0);
+        // V·(n.l) for n.v = 1, but for a factor; D·(n.h) is in the choice of samples.
+        float weight = n_dot_l / (n_dot_l + sqrt(n_dot_l * n_dot_l * (1.0 - a2) + a2));
+        sum += vec4(textureLod(cube, t * l.x + b * l.y + n * l.z, lod).rgb, 1.0) * weight;
     }
     imageStore(result, p, vec4(sum.rgb / max(sum.a, 1e-6), 1.0));
 }

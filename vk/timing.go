@@ -3,7 +3,11 @@ package vk
 // #include "shim.h"
 import "C"
 
-import "github.com/vulkan-go/vulkan"
+import (
+	"slices"
+
+	"github.com/vulkan-go/vulkan"
+)
 
 // Timing is the time the device spent between a pass's BeginPass and EndPass.
 type Timing struct {
@@ -18,6 +22,7 @@ const maxTimed = 256
 type timer struct {
 	pool  vulkan.QueryPool
 	names []string
+	ticks []C.uint64_t // of appendResults
 }
 
 func (t *timer) create(d *Device) error {
@@ -72,27 +77,34 @@ func (t *timer) stop(c *C.vkx_cmd, n int) {
 
 // Timings returns the passes of a frame in the order they were recorded. It is nil before the frame is done, once
 // its slot is used again (after FramesInFlight more Begins), and where the device has no timestamps.
-func (d *Device) Timings(t Ticket) []Timing {
+func (d *Device) Timings(t Ticket) []Timing { return d.AppendTimings(nil, t) }
+
+// AppendTimings is Timings into a slice that is used again.
+func (d *Device) AppendTimings(dst []Timing, t Ticket) []Timing {
 	for _, s := range d.slots {
 		if s == nil || s.value != t.value || t.value == 0 || len(s.timer.names) == 0 || s == d.recording() || !d.Done(t) {
 			continue
 		}
-		n := 2 * len(s.timer.names)
-		ticks := make([]C.uint64_t, n)
-		if C.vkx_query_results(d.c, raw(s.timer.pool), 0, C.uint32_t(n), &ticks[0]) != 0 {
-			return nil
-		}
-		mask := ^uint64(0)
-		if b := uint32(d.facts.timestamp_bits); b < 64 {
-			mask = 1<<b - 1
-		}
-		all := make([]Timing, n/2)
-		for i, name := range s.timer.names {
-			all[i] = Timing{name, float64((uint64(ticks[2*i+1])-uint64(ticks[2*i]))&mask) * d.limits.TimestampPeriod * 1e-6}
-		}
-		return all
+		return s.timer.appendResults(dst, d)
 	}
-	return nil
+	return dst
+}
+
+func (t *timer) appendResults(dst []Timing, d *Device) []Timing {
+	n := 2 * len(t.names)
+	t.ticks = slices.Grow(t.ticks[:0], n)[:n]
+	if C.vkx_query_results(d.c, raw(t.pool), 0, C.uint32_t(n), &t.ticks[0]) != 0 {
+		return dst
+	}
+	mask := ^uint64(0)
+	if b := uint32(d.facts.timestamp_bits); b < 64 {
+		mask = 1<<b - 1
+	}
+	for i, name := range t.names {
+		begin, end := uint64(t.ticks[2*i]), uint64(t.ticks[2*i+1])
+		dst = append(dst, Timing{name, float64((end-begin)&mask) * d.limits.TimestampPeriod * 1e-6})
+	}
+	return dst
 }
 
 // recording is the slot of the open frame.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"runtime"
 	"strconv"
 
 	"scenerender/passes"
@@ -34,6 +35,7 @@ func (b *benchRun) watchMemory(ctx context.Context, r *passes.Renderer, shot sce
 			return nil, err
 		}
 		drawn += part
+		runtime.GC() // what measuring itself left behind is no leak
 		resident, err := residentBytes()
 		if err != nil {
 			return nil, err

@@ -21,11 +21,12 @@ vec3 sky_irradiance(vec3 n) {
     return max(sum, vec3(0.0));
 }
 
-// Exposed radiance of the sky blurred by a GGX lobe about r.
+// Exposed radiance of the sky blurred by a GGX lobe about r, roughness from MIN_ROUGHNESS to 1.
 vec3 sky_reflection(vec3 r, float roughness) {
     if (frame.sky_flat.w == 0.0) return frame.sky_flat.rgb;
     vec3 d = vec3(frame.sky_map.x * r.x - frame.sky_map.y * r.z, r.y, frame.sky_map.y * r.x + frame.sky_map.x * r.z);
-    return textureLod(sky_map, d, roughness * frame.sky_map.w).rgb * frame.sky_map.z;
+    float level = (roughness - MIN_ROUGHNESS) / (1.0 - MIN_ROUGHNESS) * frame.sky_map.w;
+    return textureLod(sky_map, d, level).rgb * frame.sky_map.z;
 }
 
 // Exposed radiance of a point towards the viewer, without its emission.

@@ -38,10 +38,10 @@ struct Vertex {
 // loaded: what a helper invocation loads from a buffer is undefined on some drivers, and the
 // implicit derivatives of transformed coordinates with it.
 vec4 sampled(sampler2D s, TextureUse t, vec4 uv, vec4 dx, vec4 dy) {
+    if (SHARED_UV) return texture(s, uv.xy);
     bool second = t.row0.w > 0.5;
-    vec3 p = vec3(second ? uv.zw : uv.xy, 1.0);
     vec2 x = second ? dx.zw : dx.xy, y = second ? dy.zw : dy.xy;
-    return textureGrad(s, vec2(dot(t.row0.xyz, p), dot(t.row1.xyz, p)),
+    return textureGrad(s, texture_uv(t, uv),
                        vec2(dot(t.row0.xy, x), dot(t.row1.xy, x)), vec2(dot(t.row0.xy, y), dot(t.row1.xy, y)));
 }
 
@@ -68,16 +68,21 @@ Surface surface_at(Instance instance, Vertex v) {
 
     s.roughness = m.roughness;
     s.metallic = m.emissive.w;
+    float open = 1.0;
     t = m.textures[TEXTURE_METALLIC_ROUGHNESS];
     if (has(t)) {
-        vec2 mr = sampled(metallic_roughness_texture, t, v.uv, v.uv_dx, v.uv_dy).bg;
-        s.metallic *= mr.x;
-        s.roughness *= mr.y;
+        vec3 orm = sampled(metallic_roughness_texture, t, v.uv, v.uv_dx, v.uv_dy).rgb;
+        s.metallic *= orm.b;
+        s.roughness *= orm.g;
+        open = orm.r;
     }
-
-    s.occlusion = 1.0;
     t = m.textures[TEXTURE_OCCLUSION];
-    if (has(t)) s.occlusion = 1.0 + m.occlusion_strength * (sampled(occlusion_texture, t, v.uv, v.uv_dx, v.uv_dy).r - 1.0);
+    if (has(t)) {
+        if ((m.flags & MATERIAL_PACKED_OCCLUSION) == 0u) open = sampled(occlusion_texture, t, v.uv, v.uv_dx, v.uv_dy).r;
+        s.occlusion = 1.0 + m.occlusion_strength * (open - 1.0);
+    } else {
+        s.occlusion = 1.0;
+    }
 
     s.emissive = m.emissive.rgb;
     t = m.textures[TEXTURE_EMISSIVE];

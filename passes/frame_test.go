@@ -1,0 +1,59 @@
+package passes
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"scenerender/scene"
+)
+
+// The compiled frame of a scene with something for every pass, as a golden text, and what a plain
+// scene goes without.
+func TestFrameGraph(t *testing.T) {
+	r := newTestRenderer(t, richScene())
+	for _, c := range []struct {
+		file   string
+		output Output
+	}{{"frame-rich.txt", OutputColor}, {"frame-albedo.txt", OutputAlbedo}} {
+		plan, err := r.Graph(scene.Shot{Width: 320, Height: 180, Samples: 4}, c.output)
+		if err != nil {
+			t.Fatal(err)
+		}
+		compareText(t, filepath.Join("testdata", c.file), plan.Text())
+	}
+	// Declaring a frame leaves the renderer fit to draw it.
+	q := Request{Shot: scene.Shot{Width: 24, Height: 24}}
+	if string(shoot(t, r, q).Display) != string(render(t, richScene(), q).Display) {
+		t.Error("asking for the graph changes the next picture")
+	}
+
+	plan, err := newTestRenderer(t, stage()).Graph(scene.Shot{Width: 320, Height: 180}, OutputColor)
+	if err != nil {
+		t.Fatal(err)
+	}
+	compareText(t, filepath.Join("testdata", "frame-plain.txt"), plan.Text())
+	for _, absent := range []string{"shadow", "environment", "transparent", "accumulate"} {
+		if strings.Contains(plan.Text(), absent) {
+			t.Errorf("a scene that has no use for %s has it in its frame", absent)
+		}
+	}
+}
+
+func compareText(t *testing.T, path, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s differs; with -update it is written anew:\n%s", path, got)
+	}
+}
