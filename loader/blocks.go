@@ -16,6 +16,7 @@ type file struct {
 	render    *render
 	shots     []*shot
 	entities  []*entity
+	at        *field.Given // nil for the scene of a model by itself
 }
 
 // fileBlock is the table of all blocks of a scene file, in reading order. A new one is a line
@@ -39,6 +40,7 @@ func fileBlock(f *file) field.Block {
 			field.List("entities", &f.entities, entityBlock).Doc("The things in the scene."),
 			field.Any("$schema").Doc("Where an editor finds the JSON Schema; it has no effect."),
 		},
+		Check: func(g *field.Given) { f.at = g },
 	}
 }
 

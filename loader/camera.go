@@ -51,16 +51,16 @@ func cameraBlock(c *camera) field.Block {
 		},
 		Check: func(g *field.Given) {
 			c.at = g
-			if g.Has("look_at") && c.lookAt.Sub(c.position).Len() < 1e-6 {
+			if g.Has("look_at") && g.Sure("look_at", "position") && c.lookAt.Sub(c.position).Len() < 1e-6 {
 				g.Errorf("look_at", "want a point away from the position %s, found %s", spell(c.position), spell(c.lookAt))
 			}
-			if g.Has("lens") {
+			if g.Has("lens") && c.lens > 0 {
 				c.fovY = 2 * float32(math.Atan(sensorHeight/2/float64(c.lens)))
 			}
 			if c.orthographic != nil && !g.Has("far") {
 				c.far = orthographicFar
 			}
-			if c.far != 0 && c.far <= c.near {
+			if c.far != 0 && c.far <= c.near && g.Sure("near", "far") {
 				g.Errorf("far", "want a number above near, which is %g, found %g", c.near, c.far)
 			}
 		},

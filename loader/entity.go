@@ -17,6 +17,7 @@ import (
 func (r *resolver) addEntities() {
 	order, parents := r.arrange()
 	placed := make(map[*entity]int, len(order)) // index in out.Entities
+	r.out.Entities, r.worlds = make([]scene.Entity, 0, len(order)), make([]mgl32.Mat4, 0, len(order))
 	for i, e := range order {
 		out := scene.Entity{Name: e.name, Parent: -1, ParentFromLocal: e.transform.matrix()}
 		world := out.ParentFromLocal
@@ -46,9 +47,13 @@ func (r *resolver) addEntities() {
 
 // arrange names the entities, finds their parents and orders them.
 func (r *resolver) arrange() (order, parents []*entity) {
-	bad := slices.Contains(r.file.entities, nil) // then any name may be that one's
-	byName := map[string]*entity{}
-	var names []string
+	doubt := slices.ContainsFunc(r.file.entities, func(e *entity) bool {
+		return e == nil || !e.at.Sure("name") // then any name may be that one's
+	})
+	byName := make(map[string]*entity, len(r.file.entities))
+	names := make([]string, 0, len(r.file.entities))
+	order, parents = make([]*entity, 0, len(r.file.entities)), make([]*entity, 0, len(r.file.entities))
+	r.entityNames.taken = make(map[string]bool, len(r.file.entities))
 	for i, e := range r.file.entities {
 		if e == nil {
 			continue // reported already
@@ -57,11 +62,7 @@ func (r *resolver) arrange() (order, parents []*entity) {
 			e.name = fmt.Sprintf("entities[%d]", i)
 		}
 		if byName[e.name] != nil {
-			at := e.node().Get("name")
-			if at == nil {
-				at = e.node()
-			}
-			r.errorf(at, "the name %q is taken by another entity; want one of its own", e.name)
+			r.errorf(nameOf(e.at), "the name %q is taken by another entity; want one of its own", e.name)
 			continue
 		}
 		byName[e.name] = e
@@ -94,7 +95,7 @@ func (r *resolver) arrange() (order, parents []*entity) {
 			}
 			state[up] = climbing
 			way = append(way, up)
-			if up.parent.At != nil && parentOf(up) == nil && !bad {
+			if up.parent.At != nil && parentOf(up) == nil && !doubt {
 				r.unknown("entity", up.parent, names, among("the name of another entity", nil))
 			}
 		}
@@ -208,6 +209,9 @@ func (r *resolver) material(ref field.Ref) (int, bool) {
 	if i, ok := r.stock.materials[ref.Name]; ok {
 		return i, i >= 0
 	}
+	if len(r.file.materials) == 0 && !r.file.at.Sure("materials") {
+		return -1, false // it may be one of those that could not be read
+	}
 	names := make([]string, len(r.file.materials))
 	for i, e := range r.file.materials {
 		names[i] = e.Name
@@ -217,9 +221,4 @@ func (r *resolver) material(ref field.Ref) (int, bool) {
 }
 
 // node is where the entity stands in the file; nil for that of a model by itself.
-func (e *entity) node() *tree.Node {
-	if e.at == nil {
-		return nil
-	}
-	return e.at.Node()
-}
+func (e *entity) node() *tree.Node { return e.at.Node() }

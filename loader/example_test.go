@@ -17,5 +17,5 @@ func ExampleLoad() {
 	fmt.Println(err)
 	// Output:
 	// 0 warnings, 4 entities, 2 shots
-	// testdata/mistakes/version.toml:2:11: version: want a whole number equal to 1, found 2
+	// testdata/mistakes/version.toml:2:11: version: want 1, found 2
 }

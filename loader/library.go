@@ -64,11 +64,17 @@ func newLibrary(root *os.Root, dir, bounds string) *library {
 	return &library{root: root, dir: dir, bounds: bounds, byKey: map[bookKey]*book{}}
 }
 
-// ask registers a file, or says why its path cannot be used.
+// ask registers a file, or says why its path cannot be used. A path that is not given has no book.
 func (l *library) ask(kind bookKind, ref field.Ref) (*book, error) {
+	if ref.Name == "" {
+		return nil, errNotGiven
+	}
 	name, err := l.clean(ref.Name)
 	if err != nil {
 		return nil, err
+	}
+	if kind == modelBook && !isModelFile(name) {
+		return nil, fmt.Errorf("want the path of a glTF file (.gltf or .glb), found %q", ref.Name)
 	}
 	key := bookKey{kind, name}
 	if b := l.byKey[key]; b != nil {
@@ -80,12 +86,16 @@ func (l *library) ask(kind bookKind, ref field.Ref) (*book, error) {
 	return b, nil
 }
 
+var errNotGiven = errors.New("no path is given")
+
 // clean turns a path of the scene file into one of the root.
 func (l *library) clean(name string) (string, error) {
 	switch {
 	case strings.ContainsRune(name, '\\'):
 		return "", fmt.Errorf(`want a path with "/" between its parts, found %q`, name)
-	case strings.HasPrefix(name, "/"), filepath.IsAbs(name), filepath.VolumeName(name) != "":
+	case strings.Contains(name, "://"):
+		return "", fmt.Errorf("want a path relative to the scene file, not a URL, found %q", name)
+	case strings.HasPrefix(name, "/"), filepath.IsAbs(name), len(name) > 1 && name[1] == ':':
 		return "", fmt.Errorf("want a path relative to the scene file, found %q", name)
 	case strings.ContainsRune(name, 0):
 		return "", fmt.Errorf("want a path, found %q", name)
@@ -177,9 +187,12 @@ func (l *library) openHashed(b *book, decode func(io.Reader) error) error {
 // reason is why a file could not be used, without the path that the message says already.
 func reason(err error) string {
 	var at *fs.PathError
+	_, invalid, isInvalid := strings.Cut(err.Error(), fs.ErrInvalid.Error()+": ")
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return "no such file"
+	case isInvalid:
+		return invalid
 	case strings.Contains(err.Error(), "path escapes"): // os.Root has no error value for it
 		return "it leaves the asset root through a link"
 	case errors.As(err, &at):

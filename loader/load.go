@@ -69,20 +69,10 @@ func Load(path string, o Options) (*scene.Scene, []Problem, error) {
 	if isModelFile(path) {
 		r.file = modelScene(filepath.Base(path))
 	} else {
-		format := tree.FormatOf(path)
-		if format == tree.Unknown {
-			return nil, nil, &Invalid{[]Problem{{File: path, Message: fmt.Sprintf(
-				"unknown kind of file %q; want a scene (.toml or .json) or a model (.gltf or .glb)", filepath.Ext(path))}}}
+		if r.doc, r.file, r.problems = decode(path, text); r.doc == nil {
+			return nil, nil, &Invalid{r.problems}
 		}
-		doc, problems := tree.Parse(path, text, format)
-		if len(problems) > 0 {
-			return nil, nil, &Invalid{problems}
-		}
-		d := field.NewDecoder(doc)
-		r.doc, r.file = doc, &file{}
-		field.Decode(d, r.file, fileBlock)
-		r.problems = d.Problems()
-		hash = sha256.Sum256(doc.Text())
+		hash = sha256.Sum256(r.doc.Text())
 	}
 	s := r.scene()
 	if len(r.problems) > 0 {
@@ -92,6 +82,55 @@ func Load(path string, o Options) (*scene.Scene, []Problem, error) {
 	s.Hash = r.files.hash(hash)
 	tree.Sort(r.warnings)
 	return s, r.warnings, nil
+}
+
+// decode reads the text of a scene file. The document is nil where it has no shape to go on with.
+func decode(path string, text []byte) (*tree.Document, *file, []Problem) {
+	format := tree.FormatOf(path)
+	if format == tree.Unknown {
+		return nil, nil, []Problem{{File: path, Message: fmt.Sprintf(
+			"unknown kind of file %q; want a scene (.toml or .json) or a model (.gltf or .glb)", filepath.Ext(path))}}
+	}
+	doc, problems := tree.Parse(path, text, format)
+	if doc == nil {
+		return nil, nil, problems
+	}
+	d, f := field.NewDecoder(doc), &file{}
+	field.Decode(d, f, fileBlock)
+	return doc, f, d.Problems()
+}
+
+// Shots returns the names of the pictures that a scene or a model defines, in order, without
+// reading the files that it uses. Names that cannot be read are left out; the error is that of
+// Load where there is nothing to go on with. A pipe, which can be read only once, is an error.
+func Shots(path string) ([]string, error) {
+	if info, err := os.Stat(path); err != nil {
+		return nil, err
+	} else if !info.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "read", Path: path, Err: errors.New("is not a regular file")}
+	}
+	text, err := read(path)
+	if err != nil {
+		return nil, err
+	}
+	f := &file{}
+	if !isModelFile(path) {
+		doc, decoded, problems := decode(path, text)
+		if doc == nil {
+			return nil, &Invalid{problems}
+		}
+		f = decoded
+	}
+	if len(f.shots) == 0 {
+		return []string{scene.DefaultShot().Name}, nil
+	}
+	var names []string
+	for _, s := range f.shots {
+		if s != nil && s.name != "" {
+			names = append(names, s.name)
+		}
+	}
+	return names, nil
 }
 
 // read returns the bytes of a scene file, and of a model only that it can be opened.

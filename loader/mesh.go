@@ -11,6 +11,7 @@ import (
 type mesh struct {
 	file field.Ref
 	node field.Ref
+	at   *field.Given // nil for a built-in shape without options
 
 	box      *box
 	sphere   *sphere
@@ -46,6 +47,7 @@ func meshBlock(m *mesh) field.Block {
 		},
 		Rules: []field.Rule{field.ExactlyOne(append([]string{"file"}, shapes...)...)},
 		Check: func(g *field.Given) {
+			m.at = g
 			if g.Has("node") && !g.Has("file") {
 				g.Errorf("node", `"node" needs "file" beside it`)
 			}

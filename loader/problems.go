@@ -67,18 +67,22 @@ func quoteAll(names []string) []string {
 	return quoted
 }
 
-// reportFiles reports what is wrong with the files that were read.
+// reportFiles reports what is wrong with the files that were read, each where the scene names it.
 func (r *resolver) reportFiles() {
 	for _, b := range r.files.books {
 		if b.model != nil {
-			r.warnings = append(r.warnings, r.elements(b.model.Warnings)...)
+			for _, w := range b.model.Warnings {
+				r.warnings = append(r.warnings, r.inFile(b, w.File, w.Element, w.Message))
+			}
 		}
 		if b.err == nil {
 			continue
 		}
 		var invalid *asset.Invalid
 		if errors.As(b.err, &invalid) {
-			r.problems = append(r.problems, r.elements(invalid.Problems)...)
+			for _, p := range invalid.Problems {
+				r.problems = append(r.problems, r.inFile(b, p.File, p.Element, p.Message))
+			}
 			continue
 		}
 		hint := ""
@@ -87,15 +91,16 @@ func (r *resolver) reportFiles() {
 				hint = fmt.Sprintf("; did you mean %q?", near)
 			}
 		}
-		r.errorf(b.at, "cannot use %q: %s%s", r.files.display(b.name), reason(b.err), hint)
+		r.problems = append(r.problems, r.inFile(b, b.name, "", reason(b.err)+hint))
 	}
 }
 
-// elements turns problems of a model into the loader's.
-func (r *resolver) elements(from []asset.Problem) []Problem {
-	list := make([]Problem, len(from))
-	for i, p := range from {
-		list[i] = Problem{File: r.files.display(p.File), Path: p.Element, Message: p.Message}
+// inFile is a problem of a book's file, or of one that it names in turn.
+func (r *resolver) inFile(b *book, file, element, message string) Problem {
+	if r.doc == nil { // the model is the scene
+		return Problem{File: r.files.display(file), Path: element, Message: message}
 	}
-	return list
+	p := r.problem(b.at, message)
+	p.Asset, p.Element = r.files.display(file), element
+	return p
 }

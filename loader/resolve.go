@@ -51,10 +51,7 @@ func (r *resolver) scene() *scene.Scene {
 // askFiles collects every file that the scene names, in the order of the table.
 func (r *resolver) askFiles() {
 	ask := func(kind bookKind, ref field.Ref) {
-		if ref.At == nil && r.doc != nil {
-			return // not given
-		}
-		if _, err := r.files.ask(kind, ref); err != nil {
+		if _, err := r.files.ask(kind, ref); err != nil && err != errNotGiven {
 			r.errorf(ref.At, "%v", err)
 		}
 	}
@@ -141,12 +138,16 @@ func (r *resolver) addCameras() {
 	var names nameSet
 	var given []scene.Camera
 	for _, c := range r.file.cameras {
-		if c == nil {
-			continue
+		if c == nil || !c.at.Sure("name") {
+			continue // reported already
 		}
 		if !names.add(c.name) {
-			r.errorf(c.at.Node(), "the name %q is taken by another camera; want one of its own", c.name)
+			r.errorf(nameOf(c.at), "the name %q is taken by another camera; want one of its own", c.name)
 			continue
+		}
+		if c.at.Has("fov_y") && c.fovY < math.Pi*math.Pi/180 {
+			r.warnf(c.at.At("fov_y"), "%.4g degrees are seen only through a very long lens; if they are radians, write %.4g",
+				degrees(c.fovY), degrees(c.fovY)*180/math.Pi)
 		}
 		given = append(given, c.resolve())
 	}
@@ -172,6 +173,9 @@ func (r *resolver) addShots() {
 		return
 	}
 	cameras := map[string]int{}
+	doubt := len(r.file.cameras) == 0 && !r.file.at.Sure("camera") || slices.ContainsFunc(r.file.cameras, func(c *camera) bool {
+		return c == nil || !c.at.Sure("name") // then any name may be that one's
+	})
 	var known []string
 	for i, c := range r.out.Cameras {
 		cameras[c.Name] = i
@@ -182,19 +186,27 @@ func (r *resolver) addShots() {
 		if s == nil {
 			continue
 		}
-		if !names.add(s.name) {
-			r.errorf(s.at.Node().Get("name"), "the name %q is taken by another shot; want one of its own", s.name)
+		if s.name != "" && !names.add(s.name) {
+			r.errorf(nameOf(s.at), "the name %q is taken by another shot; want one of its own", s.name)
 		}
 		camera := 0
 		if s.camera.At != nil {
 			i, ok := cameras[s.camera.Name]
-			if !ok && !slices.Contains(r.file.cameras, nil) {
+			if !ok && !doubt {
 				r.unknown("camera", s.camera, known, among("one of the cameras", known))
 			}
 			camera = i
 		}
 		r.out.Shots = append(r.out.Shots, s.resolve(defaults, camera))
 	}
+}
+
+// nameOf is where a block's name stands, or the block where it has none.
+func nameOf(at *field.Given) *tree.Node {
+	if n := at.At("name"); n != nil {
+		return n
+	}
+	return at.Node()
 }
 
 // aspect is the width of the first picture per height.

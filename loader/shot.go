@@ -32,7 +32,9 @@ func shotBlock(s *shot) field.Block {
 		},
 		Check: func(g *field.Given) {
 			s.at = g
-			checkShotName(g, s.name)
+			if s.name != "" {
+				checkShotName(g, s.name)
+			}
 		},
 	}
 }

@@ -26,7 +26,7 @@ func spotLightBlock(s *spotLight) field.Block {
 		Check: func(g *field.Given) {
 			s.check(g)
 			switch {
-			case s.inner <= s.outer:
+			case s.inner <= s.outer || !g.Sure("inner_angle", "outer_angle"):
 			case g.Has("inner_angle") && g.Has("outer_angle"):
 				g.Errorf("inner_angle", "want at most outer_angle, which is %.4g, found %.4g", degrees(s.outer), degrees(s.inner))
 			case g.Has("inner_angle"):

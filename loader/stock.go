@@ -15,9 +15,9 @@ import (
 // enters the scene when it is first used, once.
 type stock struct {
 	r         *resolver
-	entries   map[string]*mesh // of the file; nil where one has a mistake
+	entries   map[string]*mesh // of the file; nil where one is no object
 	nodes     map[*tree.Node]int
-	materials map[string]int // of the file, by name; -1 where one has a mistake
+	materials map[string]int // of the file, by name; -1 where one is no object
 	models    map[string]*prototype
 	shared    map[partsKey][]scene.Part
 	meshes    map[meshKey]int
@@ -90,6 +90,9 @@ func newStock(r *resolver) stock {
 
 // model finds or makes what a mesh reference means. It is nil where there is a mistake.
 func (s *stock) model(ref field.Ref) *prototype {
+	if ref.Name == "" {
+		return nil // reported already
+	}
 	if p, ok := s.models[ref.Name]; ok {
 		return p
 	}
@@ -103,7 +106,7 @@ func (s *stock) model(ref field.Ref) *prototype {
 // checkEntries finds the mistakes of entries that no entity uses: a node that its file lacks.
 func (s *stock) checkEntries() {
 	for _, e := range s.r.file.meshes {
-		if e.Value != nil && e.Value.node.At != nil {
+		if e.Value != nil && e.Value.file.At != nil && e.Value.node.At != nil {
 			s.findNode(e.Value.file, e.Value.node)
 		}
 	}
@@ -141,6 +144,8 @@ func (s *stock) makeModel(ref field.Ref) (p *prototype, known bool) {
 			return nil, true
 		case entry.file.At != nil:
 			return s.fromFile(entry.file, entry.node), true
+		case !entry.at.Right():
+			return nil, true
 		}
 		return s.fromShape(ref, entry), true
 	}
@@ -149,6 +154,9 @@ func (s *stock) makeModel(ref field.Ref) (p *prototype, known bool) {
 	}
 	if shape := shapeNamed(ref.Name); shape != nil {
 		return s.fromShape(ref, shape), true
+	}
+	if len(s.entries) == 0 && !s.r.file.at.Sure("meshes") {
+		return nil, true // it may be one of those that could not be read
 	}
 	names := make([]string, 0, len(s.entries)+len(shapes))
 	for _, e := range s.r.file.meshes {
@@ -219,8 +227,8 @@ func (s *stock) fromFile(file, node field.Ref) *prototype {
 		}
 		place := home.Mul4(places[i])
 		if !finite(place) {
-			s.r.problems = append(s.r.problems, Problem{File: s.r.files.display(b.name),
-				Message: fmt.Sprintf("the place of the node %q is too large to compute with", n.Name)})
+			s.r.problems = append(s.r.problems, s.r.inFile(b, b.name, "",
+				fmt.Sprintf("the place of the node %q is too large to compute with", n.Name)))
 			return nil
 		}
 		if n.Mesh >= 0 && len(b.model.Meshes[n.Mesh].Primitives) > 0 {

@@ -37,6 +37,9 @@ func sunBlock(s *sun) field.Block {
 		},
 		Check: func(g *field.Given) {
 			if g.Has("direction") {
+				if !g.Sure("direction") {
+					return
+				}
 				length := s.Direction.Len()
 				if length < 1e-6 || math.IsInf(float64(length), 0) {
 					g.Errorf("direction", "want a direction with a length, found %s", spell(s.Direction))

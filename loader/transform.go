@@ -31,12 +31,12 @@ func transformBlock(t *transform) field.Block {
 		Rules: []field.Rule{field.AtMostOne("rotation", "look_at")},
 		Check: func(g *field.Given) {
 			for _, s := range t.scale {
-				if s < 1e-6 && s > -1e-6 {
+				if g.Sure("scale") && s < 1e-6 && s > -1e-6 {
 					g.Errorf("scale", "want numbers other than 0, found %g", s)
-					return
+					break
 				}
 			}
-			if !g.Has("look_at") {
+			if !g.Has("look_at") || !g.Sure("look_at", "position") {
 				return
 			}
 			if t.lookAt.Sub(t.position).Len() < 1e-6 {

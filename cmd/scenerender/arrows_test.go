@@ -23,7 +23,7 @@ var arrows = []struct {
 	pkg     string
 	imports string
 }{
-	{"cmd/scenerender", "cmd/scenerender/picture passes vk golden loader loader/asset loader/field loader/radiance loader/tree scene " +
+	{"cmd/scenerender", "cmd/scenerender/picture passes vk golden loader loader/asset loader/field loader/radiance scene " +
 		"github.com/go-gl/mathgl/mgl32 github.com/mattn/go-isatty github.com/spf13/cobra github.com/spf13/pflag " +
 		"github.com/vbauerster/mpb/v8 github.com/vbauerster/mpb/v8/decor golang.org/x/image/webp"},
 	{"cmd/scenerender/picture", "golden loader/radiance scene/half"},

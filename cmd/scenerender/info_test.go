@@ -75,7 +75,7 @@ func TestValidate(t *testing.T) {
 	if code != exitInvalid || stderr != "" {
 		t.Errorf("exit code %d, %q", code, stderr)
 	}
-	for _, want := range []string{bad + ":24:18: entities[1].Model.mesh:", bad + ":26:1: entities[2].model:", `did you mean "sphere"`, "2 files, 2 problems\n"} {
+	for _, want := range []string{bad + ":24:18: entities[1].Model.mesh:", bad + ":26:1: entities[2].model:", `did you mean "sphere"`, "2 files, 3 problems\n"} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("no %q in %s", want, stdout)
 		}
@@ -87,7 +87,7 @@ func TestValidate(t *testing.T) {
 	if err := json.Unmarshal([]byte(stdout), &r); err != nil || code != exitInvalid {
 		t.Fatalf("exit code %d, %v", code, err)
 	}
-	if len(r.Files) != 2 || r.Files[0].Valid || len(r.Files[0].Problems) != 2 || !r.Files[1].Valid {
+	if len(r.Files) != 2 || r.Files[0].Valid || len(r.Files[0].Problems) != 3 || !r.Files[1].Valid {
 		t.Errorf("got %s", stdout)
 	}
 }

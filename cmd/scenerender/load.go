@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"os"
 	"strings"
 	"time"
 
@@ -12,7 +11,6 @@ import (
 
 	"scenerender/loader"
 	"scenerender/loader/asset"
-	"scenerender/loader/tree"
 	"scenerender/scene"
 )
 
@@ -117,32 +115,12 @@ func plainError(err error) string {
 	return oneLine(text)
 }
 
-// shotNames reads no more of a scene file than the names of its shots. A file that cannot be read
+// shotNames returns the names of a scene's shots before it is loaded. A file that cannot be read
 // counts as one picture; loading it will say what is wrong.
 func shotNames(path string) []string {
-	only := []string{"main"}
-	format := tree.FormatOf(path)
-	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > tree.MaxBytes || format == tree.Unknown {
-		return only
-	}
-	text, err := os.ReadFile(path)
+	names, err := loader.Shots(path)
 	if err != nil {
-		return only
-	}
-	doc, _ := tree.Parse(path, text, format)
-	if doc == nil {
-		return only
-	}
-	shots := doc.Root.Get("shots")
-	if shots == nil || len(shots.Items) == 0 {
-		return only
-	}
-	var names []string
-	for _, s := range shots.Items {
-		if name := s.Get("name"); name != nil {
-			names = append(names, name.Text)
-		}
+		return []string{"main"}
 	}
 	return names
 }

@@ -12,8 +12,9 @@
 //		}}
 //	}
 //
-// Decoding calls the function once per object of a file; the schema and the reference call it
-// with a fresh variable, only to read the description.
+// Decoding calls the function once for all objects of a list and copies what the variable holds
+// after each, so the function may not keep the variable's address elsewhere. The schema and the
+// reference call it with a fresh variable, only to read the description.
 package field
 
 import (
@@ -29,8 +30,8 @@ type Block struct {
 	Fields []*Field
 	Rules  []Rule
 
-	// Check looks at the block as a whole, after all its fields were read without a mistake.
-	// It may also keep the Given.
+	// Check looks at the block as a whole, after its fields were read. Some of them may have had
+	// mistakes (Given.Sure, Given.Right). It may also keep the Given.
 	Check func(*Given)
 }
 
@@ -41,6 +42,7 @@ type Field struct {
 	unit     string
 	initial  string // said in place of the variable's value
 	required bool
+	isMap    bool // of names that the file chooses
 	limits   limits
 	factor   float64 // Go value per file value
 	value    value
@@ -48,7 +50,8 @@ type Field struct {
 
 // A value is a type of field: how it is read, and how it is described.
 type value interface {
-	// decode sets the variable, or reports and returns false.
+	// decode sets the variable, or reports and returns false. Of a block with mistakes it sets
+	// what is right.
 	decode(d *Decoder, f *Field, n *tree.Node) bool
 	// schema is the JSON Schema of the type.
 	schema(s *schemas, f *Field) map[string]any

@@ -66,14 +66,29 @@ func (f *Field) number(d *Decoder, n *tree.Node) (float64, bool) {
 	if isNumber && isFinite && f.limits.contain(n.Float) {
 		return n.Float * f.factor, true
 	}
-	want := "want a number"
-	if words := f.limits.words(); words != "" {
-		want += " " + words
-	} else if isNumber {
+	want := f.wantNumber("a number")
+	if isNumber && !f.limits.hasLow && !f.limits.hasHigh {
 		want += " that fits 32 bits"
 	}
-	d.Errorf(n, "%s, found %s", want, n.Describe())
+	d.Errorf(n, "want %s, found %s", want, n.Describe())
 	return 0, false
+}
+
+// wantNumber is `a number from 0.01 to 179 degrees`.
+func (f *Field) wantNumber(noun string) string {
+	if l := f.limits; l.hasLow && l.hasHigh && l.low == l.high {
+		return spell(l.low)
+	}
+	words := f.limits.words()
+	switch {
+	case words != "" && f.unit != "":
+		return noun + " " + words + " " + f.unit
+	case words != "":
+		return noun + " " + words
+	case f.unit != "":
+		return noun + " in " + f.unit
+	}
+	return noun
 }
 
 // spell writes a number as a file would, without the noise of float32.
@@ -81,12 +96,15 @@ func spell(x float64) string {
 	if r := math.Round(x*1e5) / 1e5; math.Abs(r-x) <= 1e-6*math.Abs(x) {
 		x = r
 	}
+	plain := strconv.FormatFloat(x, 'f', -1, 64)
 	if a := math.Abs(x); a >= 1e6 || a != 0 && a < 1e-4 {
 		mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(x, 'e', -1, 64), "e")
 		e, _ := strconv.Atoi(exponent)
-		return mantissa + "e" + strconv.Itoa(e)
+		if short := mantissa + "e" + strconv.Itoa(e); len(short) < len(plain) {
+			return short
+		}
 	}
-	return strconv.FormatFloat(x, 'f', -1, 64)
+	return plain
 }
 
 // inFile turns a Go value into the file's unit.

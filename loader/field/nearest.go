@@ -3,10 +3,13 @@ package field
 import (
 	"strconv"
 	"strings"
+	"unicode"
 )
 
-// Nearest returns the candidate that name is most likely a misspelling of, if there is one. Of
-// equally near ones the first wins. Only the first thousand candidates are looked at.
+// Nearest returns the candidate that name is most likely a misspelling of, if there is one: the
+// one with the fewest letters changed, or else one that shares a large part with it, as "fov_y" does
+// with "fov". Of equally near ones the first wins. Only the first thousand candidates
+// are looked at.
 func Nearest(name string, candidates []string) (string, bool) {
 	const looked, longest = 1000, 64
 	if len(name) > longest {
@@ -25,7 +28,53 @@ func Nearest(name string, candidates []string) (string, bool) {
 			best, least = candidate, d
 		}
 	}
+	if best != "" {
+		return best, true
+	}
+	word, closest := bare(name), 0
+	for _, candidate := range candidates {
+		if candidate == name {
+			continue
+		}
+		if c := likeness(word, bare(candidate)); c > closest {
+			best, closest = candidate, c
+		}
+	}
 	return best, best != ""
+}
+
+// likeness is how alike two words are that need too many changes: more where one begins with the
+// other, less where it has it somewhere, least where both begin alike, as "entity" and "entities".
+func likeness(a, b string) int {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(a) < 2 || len(b) > 3*len(a) {
+		return 0
+	}
+	common := 0
+	for common < len(a) && a[common] == b[common] {
+		common++
+	}
+	switch {
+	case common == len(a):
+		return 3
+	case len(a) >= 3 && strings.Contains(b, a):
+		return 2
+	case common >= 4 && 5*common >= 3*len(b):
+		return 1
+	}
+	return 0
+}
+
+// bare is a word in lower case without what separates its parts.
+func bare(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '_' || r == '-' || r == ' ' {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, s)
 }
 
 // didYouMean is `; did you mean "x"?`, or empty.

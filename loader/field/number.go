@@ -61,11 +61,7 @@ func (f *Field) whole(d *Decoder, n *tree.Node) (int, bool) {
 	if number && n.Float == math.Trunc(n.Float) && math.Abs(n.Float) <= exact && f.limits.contain(n.Float) {
 		return int(n.Float), true
 	}
-	want := "want a whole number"
-	if words := f.limits.words(); words != "" {
-		want += " " + words
-	}
-	d.Errorf(n, "%s, found %s", want, n.Describe())
+	d.Errorf(n, "want %s, found %s", f.wantNumber("a whole number"), n.Describe())
 	return 0, false
 }
 

@@ -19,7 +19,7 @@ type reference struct {
 }
 
 // nested is implemented by the types that hold blocks.
-type nested interface{ describe() Block }
+type nested interface{ fresh() Block }
 
 func (r *reference) section(b Block) {
 	if r.seen[b.Name] {
@@ -42,7 +42,7 @@ func (r *reference) section(b Block) {
 	}
 	for _, f := range b.Fields {
 		if v, ok := f.value.(nested); ok {
-			r.section(v.describe())
+			r.section(v.fresh())
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package field
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -30,37 +32,32 @@ func ExactlyOne(keys ...string) Rule { return Rule{exactlyOne, keys} }
 // Together says that keys are given all or not at all.
 func Together(keys ...string) Rule { return Rule{together, keys} }
 
-func (r Rule) check(g *Given) bool {
+func (r Rule) check(g *Given) {
 	var given []*tree.Node
-	for _, item := range g.node.Items {
-		for _, key := range r.keys {
-			if item.Key == key {
-				given = append(given, item)
-			}
+	for _, key := range r.keys {
+		if n := g.At(key); n != nil {
+			given = append(given, n)
 		}
 	}
+	slices.SortFunc(given, func(a, b *tree.Node) int { return cmp.Compare(a.KeyPos, b.KeyPos) })
 	switch {
 	case r.kind == together:
 		if len(given) == 0 || len(given) == len(r.keys) {
-			return true
+			return
 		}
 		for _, key := range r.keys {
 			if !g.Has(key) {
 				g.d.keyErrorf(given[0], "%s needs %s beside it", strconv.Quote(given[0].Key), strconv.Quote(key))
 			}
 		}
-		return false
 	case len(given) > 1:
 		for _, more := range given[1:] {
 			g.d.keyErrorf(more, "give only one of %s; %s is given already",
 				or(quoted(r.keys)), strconv.Quote(given[0].Key))
 		}
-		return false
 	case r.kind == exactlyOne && len(given) == 0:
 		g.d.Errorf(g.node, "want one of the keys %s, found none of them", or(quoted(r.keys)))
-		return false
 	}
-	return true
 }
 
 func (r Rule) words() string {

@@ -116,7 +116,11 @@ func (v choice[T]) decode(d *Decoder, f *Field, n *tree.Node) bool {
 			return true
 		}
 	}
-	d.Errorf(n, "unknown %s %s%s (want %s)", f.key, strconv.Quote(n.Text), didYouMean(n.Text, names), oneOf(names))
+	if len(names) == 1 {
+		d.Errorf(n, "want %s, found %s", oneOf(names), n.Describe())
+		return false
+	}
+	d.Errorf(n, "unknown %s %s%s (want %s)", f.key, tree.Quote(n.Text), didYouMean(n.Text, names), oneOf(names))
 	return false
 }
 

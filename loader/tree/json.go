@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,7 +15,7 @@ import (
 // parseJSON walks the tokens of a text. The decoder refuses duplicate keys and bad escapes; the
 // depth is bounded here, before its own limit of 10,000.
 func parseJSON(text []byte) (*Node, *fault) {
-	p := &jsonParser{text: text, tokens: jsontext.NewDecoder(bytes.NewReader(text))}
+	p := &jsonParser{text: text, whole: string(text), tokens: jsontext.NewDecoder(bytes.NewReader(text))}
 	root := &Node{}
 	if err := p.value(root, 0); err != nil {
 		return nil, err
@@ -28,8 +29,11 @@ func parseJSON(text []byte) (*Node, *fault) {
 
 type jsonParser struct {
 	text   []byte
+	whole  string // the text, for strings that share its memory
 	tokens *jsontext.Decoder
 	values int
+	nodes  nodeStore
+	lists  [MaxDepth + 1][]*Node // items of the list or object being read, by depth
 }
 
 // next returns the offset of the token that is read next.
@@ -59,9 +63,9 @@ func (p *jsonParser) value(n *Node, depth int) *fault {
 	case 't', 'f':
 		n.Kind, n.Bool = Bool, token.Bool()
 	case '"':
-		n.Kind, n.Text = String, token.String()
+		n.Kind, n.Text = String, p.string(n.Pos, token)
 	case '0':
-		return number(n, token.String())
+		return number(n, p.whole[n.Pos:p.tokens.InputOffset()])
 	case '[', '{':
 		if depth >= MaxDepth {
 			return faultf(n.Pos, nil, "nested deeper than %d lists and objects", MaxDepth)
@@ -74,35 +78,56 @@ func (p *jsonParser) value(n *Node, depth int) *fault {
 	return nil
 }
 
+// string returns the text of a string that starts at an offset and was read just now.
+func (p *jsonParser) string(start int, token jsontext.Token) string {
+	inside := p.whole[start+1 : p.tokens.InputOffset()-1]
+	if strings.IndexByte(inside, '\\') >= 0 {
+		return token.String()
+	}
+	return inside
+}
+
 func (p *jsonParser) list(n *Node, depth int) *fault {
 	n.Kind = List
+	items := p.lists[depth][:0]
 	for p.tokens.PeekKind() != ']' {
-		item := &Node{Parent: n, Index: len(n.Items)}
+		item := p.nodes.make(Node{Parent: n, Index: len(items)})
 		if err := p.value(item, depth); err != nil {
 			return err
 		}
-		n.Items = append(n.Items, item)
+		items = append(items, item)
 	}
+	p.keep(n, items, depth)
 	_, err := p.tokens.ReadToken()
 	return p.fault(err, n)
 }
 
 func (p *jsonParser) object(n *Node, depth int) *fault {
 	n.Kind = Object
+	items := p.lists[depth][:0]
 	for p.tokens.PeekKind() != '}' {
-		item := &Node{Parent: n, KeyPos: p.next()}
+		item := p.nodes.make(Node{Parent: n, KeyPos: p.next()})
 		key, err := p.tokens.ReadToken()
 		if err != nil {
 			return p.fault(err, n)
 		}
-		item.Key = key.String()
+		item.Key = p.string(item.KeyPos, key)
 		if err := p.value(item, depth); err != nil {
 			return err
 		}
-		n.Items = append(n.Items, item)
+		items = append(items, item)
 	}
+	p.keep(n, items, depth)
 	_, err := p.tokens.ReadToken()
 	return p.fault(err, n)
+}
+
+// keep gives a node its items in a slice of their number and the scratch back.
+func (p *jsonParser) keep(n *Node, items []*Node, depth int) {
+	if len(items) > 0 {
+		n.Items = slices.Clone(items)
+		p.lists[depth] = items
+	}
 }
 
 // fault places an error of the decoder; n is the value being read.
@@ -118,13 +143,31 @@ func (p *jsonParser) fault(err error, n *Node) *fault {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return faultf(len(p.text), nil, "the file ends in the middle of the document")
 	case errors.As(err, &syntax):
-		return faultf(int(syntax.ByteOffset), nil, "not JSON: %v", syntax.Err)
+		return faultf(int(syntax.ByteOffset), nil, "not JSON: %s", jsonMessage(p.text[syntax.ByteOffset:], syntax.Err.Error()))
 	}
 	return faultf(p.next(), nil, "not JSON: %v", err)
 }
 
+// jsonMessage makes a message of the decoder helpful where people often trip; rest is the text from
+// the place on.
+func jsonMessage(rest []byte, message string) string {
+	next := bytes.TrimLeft(rest[min(1, len(rest)):], " \t\r\n")
+	switch {
+	case len(rest) == 0:
+	case rest[0] == ',' && len(next) > 0 && (next[0] == '}' || next[0] == ']'):
+		return "a comma before a closing bracket; remove it"
+	case rest[0] == '/':
+		return message + "; JSON has no comments"
+	case rest[0] == '\'':
+		return message + "; text stands in double quotes"
+	case strings.HasPrefix(message, "invalid escape"):
+		return message + `; a path is written with "/", and a backslash as "\\"`
+	}
+	return message
+}
+
 func duplicate(key string) string {
-	return "the key " + quote(key) + " is given twice"
+	return "the key " + Quote(key) + " is given twice"
 }
 
 // number fills n from JSON's spelling of a number.

@@ -14,9 +14,14 @@ type Problem struct {
 	Column  int    `json:"column,omitempty"` // in characters, from 1
 	Path    string `json:"path,omitempty"`   // in the document, as in entities[3].Model.mesh
 	Message string `json:"message"`
+
+	// Where the mistake is in another file, which this place names.
+	Asset   string `json:"asset,omitempty"`   // that file
+	Element string `json:"element,omitempty"` // in it, as in meshes[3].primitives[0].indices
 }
 
-// String is `scenes/oak.toml:12:5: entities[3].Model.mesh: unknown mesh "oka"`.
+// String is `scenes/oak.toml:12:5: entities[3].Model.mesh: unknown mesh "oka"`, and of another file
+// `scenes/oak.toml:7:8: meshes.oak.file: scenes/oak.glb: nodes[2].mesh: is 9, there are 3 meshes`.
 func (p Problem) String() string {
 	var b strings.Builder
 	b.WriteString(p.File)
@@ -24,8 +29,10 @@ func (p Problem) String() string {
 		fmt.Fprintf(&b, ":%d:%d", p.Line, p.Column)
 	}
 	b.WriteString(": ")
-	if p.Path != "" {
-		b.WriteString(p.Path + ": ")
+	for _, part := range []string{p.Path, p.Asset, p.Element} {
+		if part != "" {
+			b.WriteString(part + ": ")
+		}
 	}
 	b.WriteString(p.Message)
 	return b.String()

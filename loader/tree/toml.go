@@ -3,7 +3,9 @@ package tree
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/BurntSushi/toml"
 	"github.com/pelletier/go-toml/v2/unstable"
@@ -42,11 +44,27 @@ func tomlFault(text []byte, err error) *fault {
 		if tokens.Highlight == nil || offset < 0 {
 			offset = len(text)
 		}
-		return faultf(offset, nil, "not TOML: %s", tokens.Message)
+		return faultf(offset, nil, "not TOML: %s", tomlMessage(text[offset:], tokens.Message))
 	case errors.As(err, &semantic):
 		return faultf(semantic.Position.Start, nil, "not TOML: %s", semantic.Message)
 	}
 	return faultf(0, nil, "not TOML: %v", err)
+}
+
+// tomlMessage makes a message of go-toml helpful where people often trip; rest is the text from the
+// place on.
+func tomlMessage(rest []byte, message string) string {
+	if c, _ := utf8.DecodeRune(rest); c >= utf8.RuneSelf && !strings.Contains(message, "escape") {
+		// It stops in the middle of characters that bare keys may not have.
+		return fmt.Sprintf("unexpected %q; a name or text with such characters stands in quotes", c)
+	}
+	switch {
+	case strings.HasPrefix(message, "invalid escape"):
+		return message + `; a path is written with "/", and a backslash as "\\"`
+	case strings.HasSuffix(message, "at start of value") && len(rest) > 0 && isBare(string(rest[:1])):
+		return message + `; text stands in quotes, and true and false are in lower case`
+	}
+	return message
 }
 
 // fill gives the scalars of a tree their values.

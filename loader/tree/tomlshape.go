@@ -14,6 +14,7 @@ type tomlShape struct {
 	values  int
 	cursor  int // offset after the last token, for lists, which have no place of their own
 
+	nodes nodeStore
 	names map[name]*Node // keys of objects with more than few of them
 }
 
@@ -91,7 +92,7 @@ func (s *tomlShape) pass(in *Node, key *unstable.Node) (*Node, *fault) {
 	case n.table == arrayTable:
 		return n.Items[len(n.Items)-1], nil
 	case n.table == closed:
-		return nil, faultf(start(key), n, "%s has a value already and takes no more keys", quote(n.Key))
+		return nil, faultf(start(key), n, "%s has a value already and takes no more keys", Quote(n.Key))
 	}
 	return n, nil
 }
@@ -108,7 +109,7 @@ func (s *tomlShape) open(in *Node, key *unstable.Node) (*Node, *fault) {
 		return n, err
 	}
 	if n.table != dotted {
-		return nil, faultf(start(key), n, "%s is defined already and takes no more keys here", quote(n.Key))
+		return nil, faultf(start(key), n, "%s is defined already and takes no more keys here", Quote(n.Key))
 	}
 	return n, nil
 }
@@ -139,14 +140,14 @@ func (s *tomlShape) header(in *Node, key *unstable.Node, array bool) (*Node, *fa
 	case n.table != arrayTable:
 		return nil, &fault{pos: start(key), at: n, message: duplicate(n.Key)}
 	}
-	item := &Node{Kind: Object, Parent: n, Index: len(n.Items), Pos: start(key), KeyPos: start(key), table: headed}
+	item := s.nodes.make(Node{Kind: Object, Parent: n, Index: len(n.Items), Pos: start(key), KeyPos: start(key), table: headed})
 	n.Items = append(n.Items, item)
 	return item, s.count(item)
 }
 
 // add appends a key to an object.
 func (s *tomlShape) add(in *Node, key *unstable.Node, kind Kind) (*Node, *fault) {
-	n := &Node{Kind: kind, Parent: in, Key: string(key.Data), Pos: start(key), KeyPos: start(key)}
+	n := s.nodes.make(Node{Kind: kind, Parent: in, Key: string(key.Data), Pos: start(key), KeyPos: start(key)})
 	in.Items = append(in.Items, n)
 	switch {
 	case len(in.Items) == few+1:
@@ -225,7 +226,7 @@ func (s *tomlShape) list(n *Node, v *unstable.Node, depth int) *fault {
 			continue
 		}
 		s.skipBlank()
-		item := &Node{Parent: n, Index: len(n.Items), Pos: s.cursor}
+		item := s.nodes.make(Node{Parent: n, Index: len(n.Items), Pos: s.cursor})
 		if err := s.count(item); err != nil {
 			return err
 		}

@@ -6,6 +6,7 @@
 package tree
 
 import (
+	"math"
 	"strconv"
 	"strings"
 )
@@ -28,6 +29,7 @@ const (
 // A Node is a value of a file.
 type Node struct {
 	Kind  Kind
+	table tableState // how TOML made it
 	Bool  bool
 	Int   int64
 	Float float64 // also of an Int; may be infinite or NaN in TOML
@@ -40,8 +42,19 @@ type Node struct {
 
 	Pos    int // byte offset of the value
 	KeyPos int // byte offset of its key; Pos in a List
+}
 
-	table tableState // how TOML made it
+// A nodeStore makes nodes many at a time, which is much faster than one by one.
+type nodeStore struct{ free []Node }
+
+func (s *nodeStore) make(n Node) *Node {
+	if len(s.free) == 0 {
+		s.free = make([]Node, 128)
+	}
+	p := &s.free[0]
+	s.free = s.free[1:]
+	*p = n
+	return p
 }
 
 // Get returns the value of a key, or nil.
@@ -109,11 +122,19 @@ func (n *Node) Describe() string {
 	case Int:
 		return strconv.FormatInt(n.Int, 10)
 	case Float:
-		return strings.Replace(strconv.FormatFloat(n.Float, 'g', -1, 64), "e+", "e", 1)
+		switch {
+		case math.IsNaN(n.Float):
+			return "nan"
+		case math.IsInf(n.Float, 0):
+			return strings.ToLower(strings.TrimPrefix(strconv.FormatFloat(n.Float, 'g', -1, 64), "+"))
+		}
+		// Exponents have two digits and a sign at least: 1e+06.
+		text := strings.Replace(strconv.FormatFloat(n.Float, 'g', -1, 64), "e+", "e", 1)
+		return strings.Replace(strings.Replace(text, "e0", "e", 1), "e-0", "e-", 1)
 	case String:
-		return "the string " + quote(n.Text)
+		return "the string " + Quote(n.Text)
 	case Date:
-		return "the date " + n.Text
+		return "the date or time " + n.Text
 	case List:
 		switch len(n.Items) {
 		case 0:
@@ -126,8 +147,8 @@ func (n *Node) Describe() string {
 	return "an object"
 }
 
-// quote quotes a string of the file, cut where it is long.
-func quote(s string) string {
+// Quote quotes a string of the file, cut where it is long.
+func Quote(s string) string {
 	const longest = 60
 	if r := []rune(s); len(r) > longest {
 		s = string(r[:longest]) + "…"
