@@ -26,6 +26,23 @@ func modelScene(name string) *file {
 	return f
 }
 
+// inDisplayUnits dims the daylight of a model by itself, and opens the exposure as much, so that light
+// of 1 cd/m² is as bright as the picture gets: models emit such values where nobody thought of
+// units. A model with lamps of its own means them, and stays in daylight.
+func inDisplayUnits(s *scene.Scene) {
+	for _, e := range s.Entities {
+		if e.Point != nil || e.Spot != nil {
+			return
+		}
+	}
+	dim := s.Exposure.Exposure()
+	s.Exposure = scene.EV(-math.Log2(1.2)) // an exposure of 1
+	s.Sun.Illuminance *= scene.Lux(dim)
+	for _, c := range []*mgl32.Vec3{&s.Sky.Zenith, &s.Sky.Horizon, &s.Sky.Ground} {
+		*c = c.Mul(dim)
+	}
+}
+
 // bounds is the world's box around everything drawn.
 func (r *resolver) bounds() scene.Box {
 	all := scene.EmptyBox()

@@ -26,6 +26,9 @@ type Options struct {
 	// AssetRoot is the folder that no path of the scene may leave; "" is the scene file's own.
 	// Paths are relative to the scene file, or to AssetRoot where that does not hold the scene.
 	AssetRoot string
+	// Size is the width and height of the pictures to come, where it is not the file's to say. The
+	// camera of a scene that has none fits it.
+	Size [2]int
 }
 
 // A Problem is a mistake in a file, or a warning about it.
@@ -64,10 +67,10 @@ func Load(path string, o Options) (*scene.Scene, []Problem, error) {
 	if o.AssetRoot != "" {
 		bounds = "the asset root " + o.AssetRoot
 	}
-	r := &resolver{name: path, files: newLibrary(root, dir, bounds)}
+	r := &resolver{name: path, size: o.Size, files: newLibrary(root, dir, bounds)}
 	var hash [32]byte // of the scene's own text
 	if isModelFile(path) {
-		r.file = modelScene(filepath.Base(path))
+		r.file, r.alone = modelScene(filepath.Base(path)), true
 	} else {
 		if r.doc, r.file, r.problems = decode(path, text); r.doc == nil {
 			return nil, nil, &Invalid{r.problems}

@@ -45,7 +45,7 @@ func materialBlock(m *material) field.Block {
 			).Doc("Whether alpha is ignored, cuts holes, or is coverage."),
 			field.Float("alpha_cutoff", &m.AlphaCutoff).Range(0, 1).Doc("Where `mask` cuts: lower alpha is a hole."),
 			field.Bool("double_sided", &m.DoubleSided).Doc("Whether the back is drawn, too."),
-			field.Bool("unlit", &m.Unlit).Doc("The base colour is shown as it is, whatever the light and the exposure."),
+			field.Bool("unlit", &m.Unlit).Doc("The base colour is light that needs no exposure: only the tone curve comes after it."),
 		},
 	}
 }

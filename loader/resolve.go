@@ -23,6 +23,8 @@ type resolver struct {
 	stock    stock
 	problems []Problem
 	warnings []Problem
+	size     [2]int // of Options
+	alone    bool   // a model without a scene
 
 	out         scene.Scene
 	worlds      []mgl32.Mat4 // worldFromLocal of out.Entities
@@ -42,6 +44,9 @@ func (r *resolver) scene() *scene.Scene {
 	r.stock.checkEntries()
 	r.addEntities()
 	r.addLight()
+	if r.alone {
+		inDisplayUnits(&r.out)
+	}
 	r.warnOfDarkness()
 	r.addCameras()
 	r.addShots()
@@ -209,8 +214,11 @@ func nameOf(at *field.Given) *tree.Node {
 	return at.Node()
 }
 
-// aspect is the width of the first picture per height.
+// aspect is the width of the first picture, or of those that Options asks for, per height.
 func (r *resolver) aspect() float32 {
+	if r.size[0] > 0 && r.size[1] > 0 {
+		return float32(r.size[0]) / float32(r.size[1])
+	}
 	size := [2]int{scene.DefaultShot().Width, scene.DefaultShot().Height}
 	if r.file.render != nil {
 		size = r.file.render.size

@@ -33,7 +33,7 @@ type Material struct {
 	AlphaMode   AlphaMode
 	AlphaCutoff float32
 	DoubleSided bool
-	Unlit       bool // base colour is display-referred: what it says is what the picture shows
+	Unlit       bool // base colour is exposed light: nothing but the tone curve changes it
 
 	BaseColorTexture         *TextureRef // sRGB, alpha linear
 	MetallicRoughnessTexture *TextureRef // linear: G roughness, B metallic

@@ -78,6 +78,7 @@ func (b *benchRun) run(ctx context.Context, path string) error {
 	if b.shot != "" {
 		names = []string{b.shot}
 	}
+	b.load.size = b.size
 	return withStage(ctx, b.app, b.device, b.load, path, func(s *stage) error {
 		shots, err := selectShots(s.scene, names)
 		if err != nil {

@@ -26,6 +26,7 @@ type loaded struct {
 // loadFlags say how files are read.
 type loadFlags struct {
 	assetRoot string
+	size      size // of the pictures, where flags say
 }
 
 func (l *loadFlags) register(c *cobra.Command) {
@@ -39,7 +40,7 @@ func (l *loadFlags) load(path string) loaded {
 	began := time.Now()
 	r := loaded{path: path}
 	r.err = guardFile(path, func() (err error) {
-		r.scene, r.warnings, err = loader.Load(path, loader.Options{AssetRoot: l.assetRoot})
+		r.scene, r.warnings, err = loader.Load(path, loader.Options{AssetRoot: l.assetRoot, Size: [2]int{l.size.width, l.size.height}})
 		return err
 	})
 	r.ms = milliseconds(time.Since(began))

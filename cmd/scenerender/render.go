@@ -73,6 +73,7 @@ func (r *renderRun) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
+	r.load.size = r.size
 	w := newWriters(r, total)
 	err = r.draw(ctx, r.app, files, job{
 		choose: r.choose,
