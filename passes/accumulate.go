@@ -21,6 +21,9 @@ func newAccumulatePass(p *programs) *accumulatePass {
 	return a
 }
 
+// accumulatePush mirrors Push in spirv/accumulate.comp.
+type accumulatePush struct{ First uint32 }
+
 // prepare makes room for a picture of a frame's size.
 func (p *accumulatePass) prepare(dev *vk.Device, f *frame) error {
 	if f.samples == 1 || f.kit.aov != nil {
@@ -59,13 +62,13 @@ func (p *accumulatePass) add(f *frame, color graph.Image) graph.Image {
 }
 
 func (p *accumulatePass) draw(c *Commands) {
-	first := uint32(0)
+	var push accumulatePush
 	if p.frame.sample == 0 {
-		first = 1
+		push.First = 1
 	}
 	c.bind(p.program)
 	c.set(p.program, 1, c.texel(0, p.in), vk.Bound{Binding: 1, View: c.View(p.out)})
-	vk.Push(&c.Recorder, &first)
+	vk.Push(&c.Recorder, &push)
 	c.DispatchThreads(p.frame.width, p.frame.height, 1)
 }
 

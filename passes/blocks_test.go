@@ -25,6 +25,14 @@ func TestSharedStructs(t *testing.T) {
 		{"sky_filter.comp", "Push", filterPush{}},
 		{"aov.comp", "Push", aovPush{}},
 		{"tone.comp", "Push", tonePush{}},
+		{"accumulate.comp", "Push", accumulatePush{}},
+		{"shadow.vert", "Push", shadowPush{}},
+		{"shadow_mask.vert", "Push", shadowPush{}},
+		{"shadow.vert", "Instance", instance{}},
+		{"transparent.frag", "Frame", frameBlock{}},
+		{"transparent.frag", "Light", lightBlock{}},
+		{"transparent.frag", "Material", materialBlock{}},
+		{"shadow_mask.frag", "Material", materialBlock{}},
 	} {
 		m, err := spirv.Load(c.shader)
 		if err != nil {

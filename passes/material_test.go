@@ -134,7 +134,7 @@ func TestNormalsUnderScale(t *testing.T) {
 		mgl32.HomogRotate3DX(0.4).Mul4(mgl32.Scale3D(1e-2, 1.5e-2, 5e-3)),
 	} {
 		sc := front(model(sphereMesh, m))
-		sc.Meshes[sphereMesh].Primitives[0] = scene.SphereMesh(scene.SphereOptions{Radius: 0.5, Segments: 256, Rings: 128})
+		sc.Meshes[sphereMesh].Primitives[0] = scene.SphereMesh(scene.SphereOptions{Radius: 0.5, Segments: 128, Rings: 64})
 		if m.Col(0).Len() < 0.1 {
 			sc.Cameras[0].Height = 0.02
 		}

@@ -3,6 +3,8 @@ package passes
 import (
 	"slices"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	"scenerender/passes/graph"
 	"scenerender/scene"
 	"scenerender/vk"
@@ -21,16 +23,20 @@ type shadowPass struct {
 	maps          owned
 	layers        []vk.View
 	drawn         []scene.Cascade // what the maps hold
+	push          []shadowPush    // one; apart, since C must see no Go pointers beside it
 	frame         *frame
 	record        func(*Commands)
 }
+
+// shadowPush mirrors Push in spirv/shadow.vert and shadow_mask.vert.
+type shadowPush struct{ ClipFromWorld mgl32.Mat4 }
 
 // newShadowPass returns nil where nothing casts or the sun casts no shadows.
 func newShadowPass(p *programs, w *world) *shadowPass {
 	if w.scene.Sun == nil || !w.scene.Sun.Shadows || len(w.draws.casters) == 0 {
 		return nil
 	}
-	s := &shadowPass{maps: owned{name: "shadow.maps"}}
+	s := &shadowPass{maps: owned{name: "shadow.maps"}, push: make([]shadowPush, 1)}
 	s.record = s.draw
 	desc := vk.GraphicsDesc{Buffers: vertexStreams, Depth: vk.D32F, DepthTest: true, DepthWrite: true}
 	for _, b := range w.draws.casters {
@@ -108,7 +114,8 @@ func (s *shadowPass) draw(c *Commands) {
 	f := s.frame
 	for i := range f.cascades {
 		c.attach(vk.Attachment{View: s.layers[i], Clear: true})
-		c.drawBatches(f, f.world.draws.casters, s, vk.Bytes(f.cascades[i].ClipFromWorld[:]))
+		s.push[0].ClipFromWorld = f.cascades[i].ClipFromWorld
+		c.drawBatches(f, f.world.draws.casters, s, vk.Bytes(s.push))
 		c.EndRendering()
 	}
 }

@@ -64,10 +64,7 @@ func (c *caster) blocks(from, towards vec3, margin float32) bool {
 
 // owner is the caster whose surface a point is on, -1 for the floor.
 func owner(list []caster, p vec3) int {
-	best, at := float32(math.Inf(1)), -1
-	if d := p[1]; d >= 0 {
-		best = d
-	}
+	best, at := max(p[1], -p[1]), -1 // the floor, to within rounding
 	for i := range list {
 		c := &list[i]
 		var d float32
@@ -163,7 +160,7 @@ func checkShadows(t *testing.T, what string, sc *scene.Scene, casters []caster, 
 func shadowStage(sun *scene.Sun, floor vec2, casters []caster) *scene.Scene {
 	sc := stage(model(planeMesh, mgl32.Ident4()))
 	sc.Meshes[planeMesh].Primitives[0] = scene.PlaneMesh(scene.PlaneOptions{Size: floor, Segments: 1})
-	sc.Meshes[sphereMesh].Primitives[0] = scene.SphereMesh(scene.SphereOptions{Radius: 0.5, Segments: 256, Rings: 128})
+	sc.Meshes[sphereMesh].Primitives[0] = scene.SphereMesh(scene.SphereOptions{Radius: 0.5, Segments: 96, Rings: 48})
 	sc.Sun = sun
 	for i := range casters {
 		sc.Entities = append(sc.Entities, casters[i].entity())
@@ -223,27 +220,79 @@ func TestFarCascades(t *testing.T) {
 	}
 }
 
-// Where a box stands the shadow begins within a pixel and a texel: no light creeps under it.
+// Where a box stands the shadow begins within a pixel and a texel: no light creeps under it, also
+// where it is no thicker than a few texels.
 func TestContactShadow(t *testing.T) {
-	for _, elevation := range []float64{15, 35, 60, 80} {
-		box := caster{center: vec3{0, 0.5, 0}, half: vec3{0.5, 0.5, 0.5}}
-		sc := shadowStage(sunAt(elevation, 0), vec2{8, 8}, []caster{box})
+	for _, c := range []struct {
+		elevation float64
+		height    float32
+	}{{15, 1}, {35, 1}, {60, 1}, {80, 1}, {15, 0.03}, {35, 0.03}} {
+		box := caster{center: vec3{0, c.height / 2, 0}, half: vec3{0.5, c.height / 2, 0.5}}
+		sc := shadowStage(sunAt(c.elevation, 0), vec2{8, 8}, []caster{box})
 		sc.Cameras[0] = above(5, 2) // a pixel is 1/64 m
 		q := linear(128, 1)
 		q.Output = OutputShadow
 		p := render(t, sc, q)
-		cascades := scene.PlanCascades(sc.Cameras[0].View(128, 128, vec2{}), *sc.Sun, sc.Bounds(), shadowSize, maxCascades)
+		texel := scene.PlanCascades(sc.Cameras[0].View(128, 128, vec2{}), *sc.Sun, sc.Bounds(), shadowSize, maxCascades)[0].TexelSize
 		// The side away from the sun is at x = -0.5: pixel 32 is the box's last, 31 the floor's first.
 		for y := 40; y < 88; y++ {
 			if lit := p.at(31, y)[0]; lit > 0.01 {
-				t.Fatalf("sun at %v: %v of it on the floor 8 mm behind the box (texel %v m)", elevation, lit, cascades[0].TexelSize)
+				t.Fatalf("sun at %v: %v of it on the floor 8 mm behind %v m of box (texel %v m)", c.elevation, lit, c.height, texel)
 			}
 		}
 		// The sunny side is lit up to the box, but for the filter's width.
-		texels := int(math.Ceil(float64(3*cascades[0].TexelSize*64))) + 1
+		texels := int(math.Ceil(float64(3*texel*64))) + 1
 		for y := 40; y < 88; y++ {
 			if lit := p.at(95+texels, y)[0]; lit < 0.99 {
-				t.Fatalf("sun at %v: only %v of it %d pixels before the box", elevation, lit, texels)
+				t.Fatalf("sun at %v: only %v of it %d pixels before %v m of box", c.elevation, lit, texels, c.height)
+			}
+		}
+	}
+}
+
+// A sheet that hovers over the floor at a few texels' height darkens it: biases are no larger than
+// what the filter needs. The camera is between the two.
+func TestNearCaster(t *testing.T) {
+	const height = 0.01
+	for _, elevation := range []float64{20, 45, 70, 90} {
+		sc := shadowStage(sunAt(elevation, 0), vec2{8, 8}, nil)
+		sc.Entities = append(sc.Entities, model(quadMesh, mgl32.Translate3D(0, height, 0).Mul4(mgl32.HomogRotate3DX(-math.Pi/2)).Mul4(mgl32.Scale3D(0.5, 0.5, 1))))
+		sc.Cameras[0] = above(height/2, 2)
+		sc.Cameras[0].Near = height / 10
+		texel := scene.PlanCascades(sc.Cameras[0].View(64, 64, vec2{}), *sc.Sun, sc.Bounds(), shadowSize, maxCascades)[0].TexelSize
+		if height > 8*texel {
+			t.Fatalf("a texel is %v m: the sheet is too high to tell anything", texel)
+		}
+		q := linear(64, 1)
+		q.Output = OutputShadow
+		p := render(t, sc, q)
+		for y := 20; y < 44; y++ {
+			for x := 20; x < 44; x++ {
+				if lit := p.at(x, y)[0]; lit > 0.01 {
+					t.Fatalf("sun at %v: %v of it %.1f texels under a sheet", elevation, lit, height/texel)
+				}
+			}
+		}
+	}
+}
+
+// Without casters, and under a sun that throws no shadows, everything that faces it is lit.
+func TestNoShadows(t *testing.T) {
+	for _, casts := range []bool{false, true} {
+		silent := model(boxMesh, mgl32.Translate3D(0, 1, 0))
+		silent.Model.Shadows = casts
+		floor := model(planeMesh, mgl32.Ident4())
+		floor.Model.Shadows = casts
+		sc := stage(floor, silent)
+		sc.Sun = sunAt(30, 0)
+		sc.Sun.Shadows = !casts
+		sc.Cameras[0] = above(10, 6)
+		q := linear(32, 1)
+		q.Output = OutputShadow
+		p := render(t, sc, q)
+		for i := range 32 * 32 {
+			if lit := p.at(i%32, i/32)[0]; lit != 1 {
+				t.Fatalf("casters %v: pixel %d is %v lit", casts, i, lit)
 			}
 		}
 	}

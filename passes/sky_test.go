@@ -242,33 +242,40 @@ func convolve(s *scene.Sky, n vec3, roughness float64) vec3 {
 // stand for all roughnesses and the last has 4 x 4 texels a face, so what is dark beside something
 // bright is off by a share of that.
 func TestRoughReflection(t *testing.T) {
+	roughnesses := []float32{0.2, 0.35, 0.5, 0.8, 1}
 	for _, sky := range []scene.Sky{gradientSky, {Kind: scene.SkyHDRI, HDRI: patches(), Scale: 700, Rotation: -0.4}} {
-		for _, roughness := range []float32{0.2, 0.35, 0.5, 0.8, 1} {
-			sc := stage(model(sphereMesh, mgl32.Ident4()))
-			sc.Materials[0].BaseColor, sc.Materials[0].Metallic, sc.Materials[0].Roughness = vec4{1, 1, 1, 1}, 1, roughness
-			sc.Sky = sky
-			// Cameras that look at the ball's middle, where normal and view agree.
-			sc.Cameras = nil
-			var normals []vec3
-			for i := range 8 {
-				n := mgl32.Rotate3DY(float32(i) * 2.4).Mul3x1(vec3{float32(math.Cos(float64(i)/3 - 1.2)), float32(math.Sin(float64(i)/3 - 1.2)), 0})
+		sc := stage()
+		sc.Sky, sc.Cameras = sky, nil
+		var normals []vec3
+		for i := range 8 {
+			sin, cos := math.Sincos(float64(i)/3 - 1.2)
+			normals = append(normals, mgl32.Rotate3DY(float32(i)*2.4).Mul3x1(vec3{float32(cos), float32(sin), 0}))
+		}
+		for i, roughness := range roughnesses {
+			m := sc.Materials[0]
+			m.BaseColor, m.Metallic, m.Roughness = vec4{1, 1, 1, 1}, 1, roughness
+			sc.Materials = append(sc.Materials, m)
+			center := vec3{100 * float32(i), 0, 0}
+			sc.Entities = append(sc.Entities, withMaterial(model(sphereMesh, mgl32.Translate3D(center[0], 0, 0)), i+1))
+			for _, n := range normals { // a camera that looks at the ball's middle, where normal and view agree
 				c := looking(n.Mul(-1), vec3{0, 1, 0})
-				c.WorldFromCamera.SetCol(3, n.Mul(40).Vec4(1))
+				c.WorldFromCamera.SetCol(3, center.Add(n.Mul(20)).Vec4(1))
 				c.FovY = 1e-4
-				sc.Cameras, normals = append(sc.Cameras, c), append(normals, n)
+				sc.Cameras = append(sc.Cameras, c)
 			}
-			r := newTestRenderer(t, sc)
-			peak := float32(5000) // of the gradient
-			if sky.Kind == scene.SkyHDRI {
-				peak = 4 * sky.Scale
-			}
-			for i, n := range normals {
-				q := linear(1, 1)
-				q.Shot.Camera = i
-				got, want := shoot(t, r, q).at(0, 0), convolve(&sc.Sky, n, float64(roughness))
-				if far(got, want, 0.04, 0.015*peak) {
-					t.Errorf("sky kind %d, roughness %v towards %v: %v, want %v", sky.Kind, roughness, n, got, want)
-				}
+		}
+		peak := float32(5000) // of the gradient
+		if sky.Kind == scene.SkyHDRI {
+			peak = 4 * sky.Scale
+		}
+		r := newTestRenderer(t, sc)
+		for camera := range sc.Cameras {
+			roughness, n := roughnesses[camera/len(normals)], normals[camera%len(normals)]
+			q := linear(1, 1)
+			q.Shot.Camera = camera
+			got, want := shoot(t, r, q).at(0, 0), convolve(&sc.Sky, n, float64(roughness))
+			if far(got, want, 0.04, 0.015*peak) {
+				t.Errorf("sky kind %d, roughness %v towards %v: %v, want %v", sky.Kind, roughness, n, got, want)
 			}
 		}
 	}

@@ -49,7 +49,7 @@ void main() {
         float d = cosine2 * (a2 - 1.0) + 1.0;
         float density = a2 / (PI * d * d) * 0.25;
         float lod = max(0.5 * log2(1.0 / (float(push.samples) * density * texel)) + 0.5, 0.0);
-        // V·(n.l) for n.v = 1, but for a factor; D·(n.h) is in the choice of samples.
+        // V (n.l) for n.v = 1, but for a factor; D (n.h) is in the choice of samples.
         float weight = n_dot_l / (n_dot_l + sqrt(n_dot_l * n_dot_l * (1.0 - a2) + a2));
         sum += vec4(textureLod(cube, t * l.x + b * l.y + n * l.z, lod).rgb, 1.0) * weight;
     }
