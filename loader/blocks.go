@@ -13,6 +13,7 @@ type file struct {
 	sun       *sun
 	sky       *sky
 	exposure  *exposure
+	lod       *lod
 	render    *render
 	shots     []*shot
 	entities  []*entity
@@ -35,6 +36,7 @@ func fileBlock(f *file) field.Block {
 			field.Object("sun", &f.sun, sunBlock).Doc("A light at infinity."),
 			field.Object("sky", &f.sky, skyBlock).Default("black").Doc("Light from everywhere, and what stands behind everything."),
 			field.Object("exposure", &f.exposure, exposureBlock).Default("EV100 15 with a sun, 12 without").Doc("How bright a picture of that light is."),
+			field.Object("lod", &f.lod, lodBlock).Doc("Levels of detail."),
 			field.Object("render", &f.render, renderBlock).Doc("What shots do not say themselves."),
 			field.List("shots", &f.shots, shotBlock).Default("one, `main`").Doc("The pictures that the scene defines."),
 			field.List("entities", &f.entities, entityBlock).Doc("The things in the scene."),
@@ -52,6 +54,9 @@ type entity struct {
 
 	transform *transform
 	model     *model
+	lod       *lodGroup
+	fade      *ditherFade
+	scatter   *scatter
 	point     *pointLight
 	spot      *spotLight
 }
@@ -66,9 +71,27 @@ func entityBlock(e *entity) field.Block {
 			field.Name("parent", "an entity", &e.parent).Doc("The entity that this one moves with."),
 			field.Object("Transform3D", &e.transform, transformBlock).Default("that of the parent").Doc("Where it stands."),
 			field.Object("Model", &e.model, modelBlock).Doc("What is drawn there."),
+			field.Object("LodGroup", &e.lod, lodGroupBlock).Doc("What is drawn there, in levels of detail."),
+			field.Object("DitherFade", &e.fade, ditherFadeBlock).Doc("Leaves out some of its pixels, also by distance."),
+			field.Object("Scatter", &e.scatter, scatterBlock).Doc("Draws it many times."),
 			field.Object("PointLight3D", &e.point, pointLightBlock).Doc("A lamp that shines to all sides."),
 			field.Object("SpotLight3D", &e.spot, spotLightBlock).Doc("A lamp that shines along the entity's -Z."),
 		},
-		Check: func(g *field.Given) { e.at = g },
+		Rules: []field.Rule{field.AtMostOne("Model", "LodGroup")},
+		Check: e.check,
+	}
+}
+
+func (e *entity) check(g *field.Given) {
+	e.at = g
+	for _, key := range []string{"DitherFade", "Scatter"} {
+		if g.Has(key) && !g.Has("Model") && !g.Has("LodGroup") {
+			g.Errorf(key, `%q needs "Model" or "LodGroup" beside it`, key)
+		}
+	}
+	for _, key := range []string{"PointLight3D", "SpotLight3D"} {
+		if g.Has(key) && g.Has("Scatter") {
+			g.Errorf(key, `a lamp is not scattered; want it on an entity without "Scatter"`)
+		}
 	}
 }

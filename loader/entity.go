@@ -37,6 +37,14 @@ func (r *resolver) addEntities() {
 		if e.spot != nil {
 			out.Spot = e.spot.resolve()
 		}
+		if e.fade != nil {
+			fade := e.fade.DitherFade
+			out.Fade = &fade
+		}
+		if e.lod != nil {
+			out.Lod = r.lodGroup(e, world)
+		}
+		out.Scatter, out.Placements = r.place(e.scatter, world)
 		r.out.Entities = append(r.out.Entities, out)
 		r.worlds = append(r.worlds, world)
 		if e.model != nil {
@@ -128,7 +136,9 @@ func (r *resolver) reportCycle(again *entity, way []*entity) {
 	r.errorf(again.parent.At, "the parents go in a circle: %s", strings.Join(circle, " → "))
 }
 
-// addModel gives the entity at an index its parts, and the scene the lights and cameras of them.
+// addModel gives the entity at an index its parts, and the scene the lights and cameras of them. A
+// group of levels in the file is the entity's own where nothing else is drawn, and otherwise has an
+// entity that stands in the same place.
 func (r *resolver) addModel(e *entity, index int) {
 	proto := r.stock.model(e.model.mesh)
 	material, ok := r.material(e.model.material)
@@ -141,11 +151,26 @@ func (r *resolver) addModel(e *entity, index int) {
 			Parts: r.stock.parts(proto, material), Color: e.model.color, Shadows: e.model.shadows,
 		}
 	}
-	for _, extra := range proto.extras {
-		name := e.name + "/" + extra.name
-		if r.doc == nil {
-			name = extra.name // a model by itself has no entity to tell apart
+	for i := range proto.groups {
+		from := &proto.groups[i]
+		g := r.fileGroup(from, e.model, material)
+		if i == 0 && len(proto.parts) == 0 {
+			r.out.Entities[index].Lod = g
+			continue
 		}
+		own := r.out.Entities[index]
+		r.out.Entities = append(r.out.Entities, scene.Entity{
+			Name: r.entityNames.unique(r.nameWithin(e, from.name)), Parent: index, ParentFromLocal: mgl32.Ident4(),
+			Lod: g, Fade: own.Fade, Scatter: own.Scatter, Placements: own.Placements,
+		})
+		r.worlds = append(r.worlds, world)
+	}
+	if e.scatter != nil && len(proto.extras) > 0 {
+		r.warnf(e.at.At("Scatter"), "the lights and cameras of %s are left out, since they are not scattered", proto.name)
+		return
+	}
+	for _, extra := range proto.extras {
+		name := r.nameWithin(e, extra.name)
 		local := world.Mul4(extra.entityFromNode)
 		if !finite(local) {
 			r.errorf(e.node(), "the place of %q of its model is too large to compute with; want smaller positions and scales", extra.name)
@@ -171,6 +196,14 @@ func (r *resolver) addModel(e *entity, index int) {
 		})
 		r.worlds = append(r.worlds, local)
 	}
+}
+
+// nameWithin is the name of something that an entity's model brings.
+func (r *resolver) nameWithin(e *entity, name string) string {
+	if r.doc == nil {
+		return name // a model by itself has no entity to tell apart
+	}
+	return e.name + "/" + name
 }
 
 // addSunOfFile takes the sun of a model where the scene has none yet.

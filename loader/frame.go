@@ -43,29 +43,6 @@ func inDisplayUnits(s *scene.Scene) {
 	}
 }
 
-// bounds is the world's box around everything drawn.
-func (r *resolver) bounds() scene.Box {
-	all := scene.EmptyBox()
-	own := make([]scene.Box, len(r.out.Meshes))
-	for i, m := range r.out.Meshes {
-		own[i] = scene.EmptyBox()
-		for _, p := range m.Primitives {
-			own[i] = own[i].Union(p.Bounds)
-		}
-	}
-	for i, e := range r.out.Entities {
-		if e.Model == nil {
-			continue
-		}
-		for _, part := range e.Model.Parts {
-			if box := own[part.Mesh]; !box.Empty() {
-				all = all.Union(box.Transform(r.worlds[i].Mul4(part.EntityFromPart)))
-			}
-		}
-	}
-	return all
-}
-
 // framing is a camera that sees a box a little from the right and from above, as close as the
 // box stays in a picture of that width per height.
 func framing(box scene.Box, aspect float32) scene.Camera {

@@ -15,6 +15,9 @@ func checkScene(t testing.TB, s *scene.Scene) {
 		t.Helper()
 		t.Errorf(format, args...)
 	}
+	if err := s.Validate(); err != nil {
+		fail("%v", err)
+	}
 	finite := func(what string, xs ...float32) {
 		t.Helper()
 		for _, x := range xs {
@@ -123,16 +126,18 @@ func checkScene(t testing.TB, s *scene.Scene) {
 // The fuzz tests hold that no text makes Load panic, and that every scene it accepts keeps the
 // invariants. They run without files beside the scene.
 
-func FuzzTOML(f *testing.F) { fuzz(f, "x.toml", "testdata/simple.toml") }
+func FuzzTOML(f *testing.F) { fuzz(f, "x.toml", "testdata/simple.toml", "testdata/lod.toml") }
 
-func FuzzJSON(f *testing.F) { fuzz(f, "x.json", "testdata/simple.json") }
+func FuzzJSON(f *testing.F) { fuzz(f, "x.json", "testdata/simple.json", "testdata/lod.json") }
 
-func fuzz(f *testing.F, name, seed string) {
-	text, err := os.ReadFile(seed)
-	if err != nil {
-		f.Fatal(err)
+func fuzz(f *testing.F, name string, seeds ...string) {
+	for _, seed := range seeds {
+		text, err := os.ReadFile(seed)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(text)
 	}
-	f.Add(text)
 	path := write(f, name, "")
 	f.Fuzz(func(t *testing.T, text []byte) {
 		if err := os.WriteFile(path, text, 0o644); err != nil {

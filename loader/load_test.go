@@ -51,12 +51,14 @@ func small(lines ...string) string {
 }
 
 func TestTwins(t *testing.T) {
-	a, b := load(t, "testdata/simple.toml"), load(t, "testdata/simple.json")
-	if diff := cmp.Diff(a, b, cmpopts.IgnoreFields(scene.Scene{}, "Path", "Hash")); diff != "" {
-		t.Error(diff)
-	}
-	if a.Hash == b.Hash {
-		t.Error("different files have the same hash")
+	for _, name := range []string{"testdata/simple", "testdata/lod"} {
+		a, b := load(t, name+".toml"), load(t, name+".json")
+		if diff := cmp.Diff(a, b, cmpopts.IgnoreFields(scene.Scene{}, "Path", "Hash")); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+		if a.Hash == b.Hash {
+			t.Errorf("%s: different files have the same hash", name)
+		}
 	}
 }
 

@@ -28,6 +28,8 @@ type resolver struct {
 
 	out         scene.Scene
 	worlds      []mgl32.Mat4 // worldFromLocal of out.Entities
+	boxes       []scene.Box  // of out.Meshes, as far as they were asked for
+	placed      int          // by all scatters
 	entityNames nameSet
 	sunOfFile   *scene.Sun // the first that a model brings
 	sunLeftOut  bool       // and the others, which is said once
@@ -42,6 +44,7 @@ func (r *resolver) scene() *scene.Scene {
 	r.stock = newStock(r)
 	r.addMaterials()
 	r.stock.checkEntries()
+	r.out.Lod = r.file.lod.settings()
 	r.addEntities()
 	r.addLight()
 	if r.alone {
@@ -80,9 +83,20 @@ func (r *resolver) askFiles() {
 	if s := r.file.sky; s != nil && s.hdri != nil {
 		ask(radianceBook, s.hdri.file)
 	}
+	askMesh := func(mesh field.Ref) {
+		if isModelFile(mesh.Name) && !entries[mesh.Name] {
+			ask(modelBook, mesh)
+		}
+	}
 	for _, e := range r.file.entities {
-		if e != nil && e.model != nil && isModelFile(e.model.mesh.Name) && !entries[e.model.mesh.Name] {
-			ask(modelBook, e.model.mesh)
+		if e == nil {
+			continue
+		}
+		if e.model != nil {
+			askMesh(e.model.mesh)
+		}
+		if e.lod != nil {
+			e.lod.eachMesh(askMesh)
 		}
 	}
 }
@@ -158,7 +172,7 @@ func (r *resolver) addCameras() {
 	}
 	if len(r.file.cameras) == 0 {
 		names.add("main")
-		given = append(given, framing(r.bounds(), r.aspect()))
+		given = append(given, framing(r.out.Bounds(), r.aspect()))
 	}
 	for i := range r.out.Cameras { // those of models
 		r.out.Cameras[i].Name = names.unique(r.out.Cameras[i].Name)

@@ -48,7 +48,7 @@ func parse(t *testing.T, path string) any {
 // what a schema cannot say (names, files, and how numbers relate).
 func TestSchema(t *testing.T) {
 	schema := compileSchema(t)
-	for _, path := range []string{"testdata/simple.toml", "testdata/simple.json", "testdata/assets.toml"} {
+	for _, path := range []string{"testdata/simple.toml", "testdata/simple.json", "testdata/assets.toml", "testdata/lod.toml", "testdata/lod.json"} {
 		if err := schema.Validate(parse(t, path)); err != nil {
 			t.Errorf("%s: %v", path, err)
 		}
@@ -66,7 +66,7 @@ func TestSchema(t *testing.T) {
 			t.Errorf("%s: %v", path, err)
 		}
 	}
-	for _, name := range []string{"unknown_keys", "types", "ranges", "exclusive", "missing", "version", "columns", "colors"} {
+	for _, name := range []string{"unknown_keys", "types", "ranges", "exclusive", "missing", "version", "columns", "colors", "lod"} {
 		for _, ext := range []string{".toml", ".json"} {
 			if schema.Validate(parse(t, "testdata/mistakes/"+name+ext)) == nil {
 				t.Errorf("%s%s is valid by the schema", name, ext)
@@ -93,6 +93,14 @@ func TestSchemaSingleMistakes(t *testing.T) {
 		`"materials": {"a": {"base_color_texture": ""}}`, `"render": {"size": [1]}`, `"render": {"samples": 0}`,
 		`"shots": [{}]`, `"entities": [{"Model": {}}]`, `"entities": [{"Transform3D": {"rotation": [1]}}]`,
 		`"entities": [{"Transform3D": {"scale": "big"}}]`, `"entities": {}`, `"version": 2`, `"exposure": {"ev100": null}`,
+		`"lod": {"bias": -1}`, `"entities": [{"Model": {"mesh": "box"}, "LodGroup": {}}]`, `"entities": [{"LodGroup": {"size": 0}}]`,
+		`"entities": [{"LodGroup": {"levels": [{}]}}]`, `"entities": [{"LodGroup": {"auto": {}}}]`,
+		`"entities": [{"LodGroup": {"levels": [{"renderers": [{"mesh": "box"}], "shadow": "none"}]}}]`,
+		`"entities": [{"LodGroup": {"levels": [{"renderers": [{"mesh": "box", "offset": [1]}]}]}}]`,
+		`"entities": [{"LodGroup": {"levels": [{"screen_height": 1, "distance": 1, "renderers": [{"mesh": "box"}]}]}}]`,
+		`"entities": [{"DitherFade": {"full": 1}, "Model": {"mesh": "box"}}]`,
+		`"entities": [{"Scatter": {"count": 1}, "Model": {"mesh": "box"}}]`,
+		`"entities": [{"Scatter": {"count": 1, "disc": 1, "scale": [1, 2, 3]}, "Model": {"mesh": "box"}}]`,
 	} {
 		full := `{"format": "scenerender", "version": 1, ` + text + `}`
 		if text == `"version": 2` {

@@ -14,25 +14,27 @@ import (
 // A stock holds what a scene's models are made of. A model, mesh, material, texture or picture
 // enters the scene when it is first used, once.
 type stock struct {
-	r         *resolver
-	entries   map[string]*mesh // of the file; nil where one is no object
-	nodes     map[*tree.Node]int
-	materials map[string]int // of the file, by name; -1 where one is no object
-	models    map[string]*prototype
-	shared    map[partsKey][]scene.Part
-	meshes    map[meshKey]int
-	tangents  map[tangentKey]int
-	merged    map[itemKey]int // materials, textures and images of models
-	pictures  map[*book]int
-	textures  map[scene.Texture]int
-	plain     int // the default material; -1 until it is used
-	vertices  int // of built-in shapes
+	r          *resolver
+	entries    map[string]*mesh // of the file; nil where one is no object
+	nodes      map[*tree.Node]int
+	materials  map[string]int // of the file, by name; -1 where one is no object
+	models     map[string]*prototype
+	shared     map[partsKey][]scene.Part
+	simplified map[autoKey][]autoMesh
+	meshes     map[meshKey]int
+	tangents   map[tangentKey]int
+	merged     map[itemKey]int // materials, textures and images of models
+	pictures   map[*book]int
+	textures   map[scene.Texture]int
+	plain      int // the default material; -1 until it is used
+	vertices   int // of built-in shapes
 }
 
 // A prototype is a model as entities use it.
 type prototype struct {
 	name   string
 	parts  []scene.Part
+	groups []fileGroup
 	extras []extra
 }
 
@@ -79,7 +81,7 @@ type itemKey struct {
 func newStock(r *resolver) stock {
 	s := stock{
 		r: r, entries: map[string]*mesh{}, nodes: map[*tree.Node]int{}, materials: map[string]int{}, models: map[string]*prototype{},
-		shared: map[partsKey][]scene.Part{}, meshes: map[meshKey]int{}, tangents: map[tangentKey]int{}, merged: map[itemKey]int{},
+		shared: map[partsKey][]scene.Part{}, simplified: map[autoKey][]autoMesh{}, meshes: map[meshKey]int{}, tangents: map[tangentKey]int{}, merged: map[itemKey]int{},
 		pictures: map[*book]int{}, textures: map[scene.Texture]int{}, plain: -1,
 	}
 	for _, e := range r.file.meshes {
@@ -216,11 +218,18 @@ func (s *stock) fromFile(file, node field.Ref) *prototype {
 		}
 		within[i] = within[i] || i == found
 	}
+	for i, n := range nodes { // levels come along with the node that they are of
+		if n.LodOf >= 0 && within[n.LodOf] {
+			within[i] = true
+		}
+	}
 	home := mgl32.Ident4()
 	if found >= 0 {
 		home = mgl32.Translate3D(-places[found][12], -places[found][13], -places[found][14])
 	}
 	p := &prototype{name: b.name}
+	groups := map[int]int{} // in p.groups, by node
+	leftOut := false
 	for i, n := range nodes {
 		if !within[i] {
 			continue
@@ -231,16 +240,34 @@ func (s *stock) fromFile(file, node field.Ref) *prototype {
 				fmt.Sprintf("the place of the node %q is too large to compute with", n.Name)))
 			return nil
 		}
+		name := n.Name
+		if name == "" {
+			name = fmt.Sprintf("nodes[%d]", i)
+		}
+		inGroup := n.LodOf >= 0 && within[n.LodOf]
+		if inGroup && n.LodOf == i {
+			groups[i] = len(p.groups)
+			p.groups = append(p.groups, fileGroup{name: name, levels: make([][]scene.Part, n.Lod.Levels), coverage: n.Lod.Coverage})
+		}
 		if n.Mesh >= 0 && len(b.model.Meshes[n.Mesh].Primitives) > 0 {
-			p.parts = append(p.parts, scene.Part{Mesh: s.mesh(b.model, n.Mesh), EntityFromPart: place, Material: -1})
+			part := scene.Part{Mesh: s.mesh(b.model, n.Mesh), EntityFromPart: place, Material: -1}
+			if inGroup {
+				level := &p.groups[groups[n.LodOf]].levels[n.Level]
+				*level = append(*level, part)
+			} else {
+				p.parts = append(p.parts, part)
+			}
 		}
 		if n.Camera != nil || n.Point != nil || n.Spot != nil || n.Sun != nil {
-			name := n.Name
-			if name == "" {
-				name = fmt.Sprintf("nodes[%d]", i)
+			if inGroup && n.Level > 0 {
+				leftOut = true
+				continue
 			}
 			p.extras = append(p.extras, extra{name, place, n.Camera, n.Point, n.Spot, n.Sun})
 		}
+	}
+	if leftOut {
+		s.r.warnings = append(s.r.warnings, s.r.inFile(b, b.name, "", "lights and cameras of lower levels of detail are left out"))
 	}
 	return p
 }
@@ -255,12 +282,20 @@ func (s *stock) parts(p *prototype, material int) []scene.Part {
 	if parts, ok := s.shared[key]; ok {
 		return parts
 	}
-	parts := make([]scene.Part, len(p.parts))
-	for i, part := range p.parts {
+	s.shared[key] = s.with(p.parts, material)
+	return s.shared[key]
+}
+
+// with returns parts with a material in place of their own, or -1.
+func (s *stock) with(from []scene.Part, material int) []scene.Part {
+	if material < 0 {
+		return from
+	}
+	parts := make([]scene.Part, len(from))
+	for i, part := range from {
 		part.Material = material
 		part.Mesh = s.withTangents(part.Mesh, material)
 		parts[i] = part
 	}
-	s.shared[key] = parts
 	return parts
 }

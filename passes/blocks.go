@@ -30,28 +30,7 @@ type frameBlock struct {
 	CascadeOffset     mgl32.Vec4
 	CascadeBias       mgl32.Vec4
 	Options           mgl32.Vec4
-}
-
-// instance mirrors Instance in spirv/include/instance.glsl.
-type instance struct {
-	WorldFromMesh [3]mgl32.Vec4 // rows
-	Color         mgl32.Vec4
-	Material      uint32
-	Flags         uint32
-	Pad0, Pad1    uint32
-}
-
-const instanceMirrored = 1
-
-func makeInstance(worldFromMesh mgl32.Mat4, color mgl32.Vec4, material int) instance {
-	i := instance{Color: color, Material: uint32(material)}
-	for r := range 3 {
-		i.WorldFromMesh[r] = worldFromMesh.Row(r)
-	}
-	if worldFromMesh.Mat3().Det() < 0 {
-		i.Flags |= instanceMirrored
-	}
-	return i
+	Dither            scene.DitherRotation
 }
 
 // materialBlock mirrors Material in spirv/include/material.glsl.

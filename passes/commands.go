@@ -57,14 +57,18 @@ func (c *Commands) set(p *program, set int, bound ...vk.Bound) {
 }
 
 // sceneSet binds set 0 for passes that draw without lighting.
-func (c *Commands) sceneSet(f *frame, p *program) {
-	c.litSet(f, p, lightInputs{})
+func (c *Commands) sceneSet(f *frame, p *program, d drawn) {
+	c.litSet(f, p, d, lightInputs{})
 }
 
-// litSet binds set 0, the scene: the frame block, instances, materials, lights, and what lights
-// are filtered through.
-func (c *Commands) litSet(f *frame, p *program, in lightInputs) {
+// litSet binds set 0, the scene: the frame block, objects and which of them are drawn, materials,
+// lights, and what lights are filtered through. Passes that draw no objects have no drawn.
+func (c *Commands) litSet(f *frame, p *program, d drawn, in lightInputs) {
 	w, s := f.world, &c.executor.samplers
+	var list *vk.Buffer
+	if !d.list.IsZero() {
+		list = c.Buffer(d.list)
+	}
 	shadow, sky := w.fallback.shadow.View(), w.fallback.cube.View()
 	if !in.shadow.IsZero() {
 		shadow = c.View(in.shadow)
@@ -74,12 +78,15 @@ func (c *Commands) litSet(f *frame, p *program, in lightInputs) {
 	}
 	c.set(p, 0,
 		c.block.At(0),
-		vk.Bound{Binding: 1, Buffer: w.instances},
+		vk.Bound{Binding: 1, Buffer: w.objects},
 		vk.Bound{Binding: 2, Buffer: w.materials},
 		vk.Bound{Binding: 3, Buffer: w.lights},
 		vk.Bound{Binding: 4, View: shadow, Sampler: s.shadow},
 		vk.Bound{Binding: 5, View: sky, Sampler: s.smooth},
-		vk.Bound{Binding: 6, View: w.fallback.dfg.View(), Sampler: s.smooth})
+		vk.Bound{Binding: 6, View: w.fallback.dfg.View(), Sampler: s.smooth},
+		vk.Bound{Binding: 7, Buffer: w.slots},
+		vk.Bound{Binding: 8, Buffer: list},
+		vk.Bound{Binding: 9, Buffer: w.blueNoise})
 }
 
 // samplers are those that passes share; the device owns them.

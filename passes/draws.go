@@ -10,17 +10,6 @@ import (
 	"scenerender/vk"
 )
 
-// A draw is one primitive of one model part, placed in the world.
-type draw struct {
-	region   region
-	instance instance
-	bounds   scene.Box // world
-	alpha    scene.AlphaMode
-	cull     vk.Cull
-	textures int // number of the material's group
-	casts    bool
-}
-
 // command is VkDrawIndexedIndirectCommand.
 type command struct {
 	Indices, Instances, FirstIndex uint32
@@ -30,78 +19,166 @@ type command struct {
 
 const commandSize = 20 // bytes
 
+// slot mirrors Slot in spirv/include/object.glsl: what a command draws its objects with.
+type slot struct {
+	ObjectFromPart [3]mgl32.Vec4 // rows
+	Color          mgl32.Vec4
+	Material       uint32
+	Flags          uint32
+	Pad0, Pad1     uint32
+}
+
+const slotMirrored = 1 // transforms to the world have a negative determinant
+
+// A draw is one primitive of a level, for the objects that are drawn whole or for those that are drawn
+// in part: one indirect command.
+type draw struct {
+	slot
+	region    region
+	prototype int
+	bucket    int
+	faded     bool
+	alpha     scene.AlphaMode
+	cull      vk.Cull
+	textures  int // number of the material's group
+}
+
 // A batch is a run of commands that one pipeline and one set of textures draw.
 type batch struct {
-	masked       bool
-	cull         vk.Cull
+	variant
 	textures     int
 	first, count int // commands
 }
 
-// drawLists is a scene's draws, sorted so that one primitive's instances follow one another.
+// A variant of a pipeline is what its fixed state depends on.
+type variant struct {
+	masked, faded bool
+	cull          vk.Cull
+}
+
+// drawLists are a scene's commands: those of the camera, and those of each shadow map.
 type drawLists struct {
-	instances []instance
-	commands  []command
-	solid     []batch // opaque and alpha-masked, for the geometry pass
-	casters   []batch // of those, what casts shadows
-	blended   []blended
-	triangles int // of solid and blended, all instances
+	draws   []draw  // the camera's, then a shadow map's
+	camera  int     // how many are the camera's
+	solid   []batch // opaque and alpha-masked, for the geometry pass
+	casters []batch // for the shadow pass
+	blended []int   // draws of the transparent pass, which sorts anew for each view
 }
 
-// blended is a draw of the transparent pass, which sorts anew for each view.
-type blended struct {
-	command
-	bounds   scene.Box
-	sides    []vk.Cull // one after another
-	textures int
-}
-
-// collectDraws walks a scene's models.
-func collectDraws(sc *scene.Scene, regions [][]region, textureOrder []int) []draw {
-	var draws []draw
-	worlds := sc.WorldFromEntity()
-	for e := range sc.Entities {
-		model := sc.Entities[e].Model
-		if model == nil {
-			continue
+// collectDraws lists what the prototypes' levels draw.
+func collectDraws(sc *scene.Scene, p *population, regions [][]region, textureOrder []int) *drawLists {
+	c := &drawCollector{sc: sc, regions: regions, textures: textureOrder}
+	var blended, casters []draw
+	for i := range p.prototypes {
+		t := &p.prototypes[i]
+		for level := range t.group.Levels {
+			l := &t.group.Levels[level]
+			c.level(&casters, i, t, level, l.Casters())
+			c.level(&c.solid, i, t, level, l.Parts)
 		}
-		for _, part := range model.Parts {
-			worldFromMesh := worlds[e].Mul4(part.EntityFromPart)
-			mesh := &sc.Meshes[part.Mesh]
-			for p := range mesh.Primitives {
-				primitive := &mesh.Primitives[p]
-				material := primitive.Material
-				if part.Material >= 0 {
-					material = part.Material
-				}
-				if len(primitive.Indices) == 0 {
-					continue
-				}
-				draws = append(draws, makeDraw(sc, draw{
-					region:   regions[part.Mesh][p],
-					instance: makeInstance(worldFromMesh, model.Color, material),
-					bounds:   primitive.Bounds.Transform(worldFromMesh),
-					textures: textureOrder[material],
-					casts:    model.Shadows,
-				}))
+	}
+	c.solid, blended = split(c.solid)
+	casters, _ = split(casters) // what is blended casts no shadow
+	for i := range casters {
+		// An opaque caster needs neither its material nor its side.
+		if d := &casters[i]; d.alpha == scene.AlphaOpaque {
+			d.textures = 0
+		}
+		casters[i].cull = vk.CullNone
+	}
+	l := &drawLists{}
+	l.solid = l.add(c.solid)
+	for range blended {
+		l.blended = append(l.blended, len(l.draws)+len(l.blended))
+	}
+	l.draws = append(l.draws, blended...)
+	l.camera = len(l.draws)
+	l.casters = l.add(casters)
+	for i := range l.casters {
+		l.casters[i].first -= l.camera
+	}
+	return l
+}
+
+type drawCollector struct {
+	sc       *scene.Scene
+	regions  [][]region
+	textures []int
+	solid    []draw
+}
+
+// level adds the draws of a level's parts, each for the objects drawn whole and for those drawn in
+// part, if there can be any.
+func (c *drawCollector) level(list *[]draw, index int, t *prototype, level int, parts []scene.LodPart) {
+	for _, part := range parts {
+		for k := range c.sc.Meshes[part.Mesh].Primitives {
+			r := c.regions[part.Mesh][k]
+			if r.indices == 0 {
+				continue
+			}
+			material := materialOf(c.sc, part.Part, k)
+			d := draw{region: r, prototype: index, bucket: t.buckets + 2*level,
+				alpha: c.sc.Materials[material].AlphaMode, textures: c.textures[material]}
+			d.slot = slot{Color: part.Color, Material: uint32(material)}
+			for row := range 3 {
+				d.ObjectFromPart[row] = part.EntityFromPart.Row(row)
+			}
+			mirrored := t.mirrored != (part.EntityFromPart.Mat3().Det() < 0)
+			d.cull = vk.CullBack
+			if mirrored {
+				d.Flags |= slotMirrored
+				d.cull = vk.CullFront
+			}
+			if c.sc.Materials[material].DoubleSided {
+				d.cull = vk.CullNone
+			}
+			*list = append(*list, d)
+			if t.fades() {
+				d.bucket, d.faded = d.bucket+1, true
+				*list = append(*list, d)
 			}
 		}
 	}
-	return draws
 }
 
-func makeDraw(sc *scene.Scene, d draw) draw {
-	m := &sc.Materials[d.instance.Material]
-	d.alpha = m.AlphaMode
-	switch {
-	case m.DoubleSided:
-		d.cull = vk.CullNone
-	case d.instance.Flags&instanceMirrored != 0:
-		d.cull = vk.CullFront
-	default:
-		d.cull = vk.CullBack
+// fades says whether objects of the prototype are ever drawn in part.
+func (t *prototype) fades() bool {
+	if t.fade != nil {
+		return true
 	}
-	return d
+	g := t.group
+	return len(g.Levels) > 1 || g.ByDistance && g.Transition > 0 || !g.ByDistance && g.Levels[0].FadeWidth > 0 || g.Levels[0].Auto
+}
+
+// split takes the blended draws out.
+func split(list []draw) (solid, blended []draw) {
+	for _, d := range list {
+		if d.alpha == scene.AlphaBlend {
+			blended = append(blended, d)
+		} else {
+			solid = append(solid, d)
+		}
+	}
+	return solid, blended
+}
+
+// add sorts draws into batches and appends them.
+func (l *drawLists) add(list []draw) []batch {
+	slices.SortStableFunc(list, func(a, b draw) int {
+		return cmp.Or(cmp.Compare(a.alpha, b.alpha), cmp.Compare(boolean(a.faded), boolean(b.faded)), cmp.Compare(a.cull, b.cull),
+			cmp.Compare(a.textures, b.textures))
+	})
+	var batches []batch
+	for _, d := range list {
+		b := batch{variant: variant{d.alpha == scene.AlphaMask, d.faded, d.cull}, textures: d.textures, first: len(l.draws), count: 1}
+		l.draws = append(l.draws, d)
+		if n := len(batches); n > 0 && batches[n-1].variant == b.variant && batches[n-1].textures == b.textures {
+			batches[n-1].count++
+			continue
+		}
+		batches = append(batches, b)
+	}
+	return batches
 }
 
 // sides are the passes over a blended draw: a double-sided one shows its far side through its near
@@ -110,90 +187,21 @@ func sides(d *draw) []vk.Cull {
 	switch {
 	case d.cull != vk.CullNone:
 		return []vk.Cull{d.cull}
-	case d.instance.Flags&instanceMirrored != 0:
+	case d.Flags&slotMirrored != 0:
 		return []vk.Cull{vk.CullBack, vk.CullFront}
 	}
 	return []vk.Cull{vk.CullFront, vk.CullBack}
 }
 
-// sortDraws turns draws into instances and commands. Casters come first within a primitive, so
-// that a shadow command is a part of the geometry pass's.
-func sortDraws(draws []draw) *drawLists {
-	casterFirst := func(d *draw) int {
-		if d.casts {
-			return 0
-		}
-		return 1
-	}
-	slices.SortStableFunc(draws, func(a, b draw) int {
-		return cmp.Or(cmp.Compare(a.alpha, b.alpha), cmp.Compare(a.cull, b.cull), cmp.Compare(a.textures, b.textures),
-			cmp.Compare(a.region.firstIndex, b.region.firstIndex), cmp.Compare(casterFirst(&a), casterFirst(&b)))
-	})
-	l := &drawLists{}
-	var shadows []command
-	for first := 0; first < len(draws); {
-		d := &draws[first]
-		end, casters := first, 0
-		for end < len(draws) && sameCommand(d, &draws[end]) {
-			if draws[end].casts {
-				casters++
-			}
-			l.instances = append(l.instances, draws[end].instance)
-			end++
-		}
-		c := command{uint32(d.region.indices), uint32(end - first), uint32(d.region.firstIndex), int32(d.region.firstVertex), uint32(first)}
-		l.triangles += d.region.indices / 3 * (end - first)
-		if d.alpha == scene.AlphaBlend {
-			l.blended = append(l.blended, blended{c, d.bounds, sides(d), d.textures})
-		} else {
-			l.solid = addCommand(l.solid, batch{d.alpha == scene.AlphaMask, d.cull, d.textures, len(l.commands), 1})
-			l.commands = append(l.commands, c)
-			if casters > 0 {
-				c.Instances = uint32(casters)
-				// An opaque caster needs neither its material nor its side.
-				b := batch{first: len(shadows), count: 1}
-				if d.alpha == scene.AlphaMask {
-					b.masked, b.textures = true, d.textures
-				}
-				l.casters = addCommand(l.casters, b)
-				shadows = append(shadows, c)
-			}
-		}
-		first = end
-	}
-	for i := range l.casters {
-		l.casters[i].first += len(l.commands)
-	}
-	l.commands = append(l.commands, shadows...)
-	return l
-}
-
-func sameCommand(a, b *draw) bool {
-	return a.alpha == b.alpha && a.cull == b.cull && a.textures == b.textures &&
-		a.region.firstIndex == b.region.firstIndex && a.alpha != scene.AlphaBlend || a == b
-}
-
-// addCommand extends the last batch where the new command can go with it.
-func addCommand(list []batch, b batch) []batch {
-	if n := len(list); n > 0 {
-		last := &list[n-1]
-		if last.masked == b.masked && last.cull == b.cull && last.textures == b.textures {
-			last.count += b.count
-			return list
-		}
-	}
-	return append(list, b)
-}
-
-// sortBlended orders the transparent draws back to front for a view, by the middle of their
+// sortBlended orders the blended draws back to front for a view, by the middle of their objects'
 // bounds; equal distances keep the scene's order.
-func sortBlended(list []blended, order []int, viewFromWorld mgl32.Mat4) []int {
-	order = order[:0]
-	for i := range list {
-		order = append(order, i)
-	}
+func (w *world) sortBlended(order []int, viewFromWorld mgl32.Mat4) []int {
+	order = append(order[:0], w.draws.blended...)
 	row := viewFromWorld.Row(2)
-	z := func(i int) float32 { return row.Vec3().Dot(list[i].bounds.Center()) }
+	z := func(i int) float32 {
+		object := w.population.prototypes[w.draws.draws[i].prototype].first
+		return row.Vec3().Dot(w.population.bounds(object).Center())
+	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(z(a), z(b)) })
 	return order
 }

@@ -18,7 +18,9 @@ type frame struct {
 	width, height int
 	sample        int // 0 .. samples-1
 	samples       int
-	view          scene.View // jittered
+	rotations     []scene.DitherRotation // by sample
+	rotation      scene.DitherRotation   // of this one
+	view          scene.View             // jittered
 	cascades      []scene.Cascade
 	exposure      float32 // 1/(cd/m²)
 }
@@ -26,9 +28,15 @@ type frame struct {
 // last says whether this sample completes the picture.
 func (f *frame) last() bool { return f.sample == f.samples-1 }
 
+// still is the frame's view without jitter.
+func (f *frame) still() scene.View {
+	return f.world.scene.Cameras[f.request.Shot.Camera].View(f.width, f.height, vec2{})
+}
+
 // The frame, in order: passes says what there is, prepare makes what is kept between frames, and
 // declare puts it together. A pass that the scene does not use is nil and adds nothing.
 type passes struct {
+	selection   *selectPass
 	shadow      *shadowPass
 	environment *environmentPass
 	sky         *skyPass
@@ -40,6 +48,7 @@ type passes struct {
 // newPasses starts compiling what every lit picture of a world needs.
 func newPasses(p *programs, w *world) passes {
 	return passes{
+		selection:   newSelectPass(p, w),
 		shadow:      newShadowPass(p, w),
 		environment: newEnvironmentPass(p, w),
 		sky:         newSkyPass(p, w),
@@ -51,35 +60,39 @@ func newPasses(p *programs, w *world) passes {
 
 // prepare makes what the frames of a request share.
 func (p *passes) prepare(dev *vk.Device, f *frame) error {
-	return errors.Join(p.shadow.prepare(dev, f), p.environment.prepare(dev), p.accumulate.prepare(dev, f))
+	return errors.Join(p.selection.prepare(dev, f.world), p.shadow.prepare(dev, f), p.environment.prepare(dev), p.accumulate.prepare(dev, f))
 }
 
 // declare adds one frame's passes.
 func (p *passes) declare(f *frame) {
 	k := f.kit
+	drawn := p.selection.add(f)
 	var picture graph.Image
 	if k.aov != nil {
-		picture = k.aov.add(f, k.geometry.add(f))
+		picture = k.aov.add(f, k.geometry.add(f, drawn))
 	} else {
-		in := lightInputs{shadow: p.shadow.add(f), sky: p.environment.add(f)}
-		gb := k.geometry.add(f)
+		in := lightInputs{shadow: p.shadow.add(f, drawn), sky: p.environment.add(f)}
+		gb := k.geometry.add(f, drawn)
 		picture = k.lighting.add(f, gb, in)
 		picture = p.sky.add(f, gb.depth, picture)
-		picture = k.transparent.add(f, gb.depth, picture, in)
+		picture = k.transparent.add(f, drawn, gb.depth, picture, in)
 		picture = p.accumulate.add(f, picture)
 	}
 	if f.last() {
+		p.selection.addCount(f, drawn)
 		p.readback.add(f, k.tone.add(f, picture))
 	}
 }
 
 // forget makes the next frame draw what is kept between frames.
 func (p *passes) forget() {
+	p.selection.forget()
 	p.shadow.forget()
 	p.environment.forget()
 }
 
 func (p *passes) destroy() {
+	p.selection.destroy()
 	p.shadow.destroy()
 	p.environment.destroy()
 	p.accumulate.destroy()
@@ -123,8 +136,9 @@ type kitKey struct {
 // block fills what every pass of the frame may know.
 func (r *Renderer) block(f *frame, b *frameBlock) {
 	sc := f.world.scene
-	still := sc.Cameras[f.request.Shot.Camera].View(f.width, f.height, vec2{})
+	still := f.still()
 	*b = frameBlock{
+		Dither:        f.rotation,
 		ClipFromWorld: f.view.ClipFromWorld, WorldFromClip: f.view.WorldFromClip,
 		StillFromWorld: still.ClipFromWorld, PreviousFromWorld: still.ClipFromWorld,
 		ViewFromWorld: f.view.ViewFromWorld,

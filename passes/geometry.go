@@ -18,16 +18,11 @@ type gbuffer struct {
 // gbufferFormats are those of the colour attachments, in order of location.
 var gbufferFormats = []vk.Format{vk.RG32U, vk.RGBA16F, vk.RGBA16F, vk.RGBA16F, vk.RG16F}
 
-// A variant of a geometry pipeline is what its fixed state depends on.
-type variant struct {
-	masked bool
-	cull   vk.Cull
-}
-
 // geometryPass rasterises solid draws: attributes, motion and depth, and nothing else.
 type geometryPass struct {
 	programs map[variant]*program
 	frame    *frame
+	drawn    drawn
 	out      gbuffer
 	record   func(*Commands)
 }
@@ -38,23 +33,23 @@ func newGeometryPass(p *programs, w *world, raw bool) *geometryPass {
 	g := &geometryPass{programs: map[variant]*program{}}
 	g.record = g.draw
 	for _, b := range w.draws.solid {
-		v := variant{b.masked, b.cull}
-		g.programs[v] = p.graphics("geometry.vert", "geometry.frag", vk.GraphicsDesc{
+		g.programs[b.variant] = p.graphics("geometry.vert", "geometry.frag", vk.GraphicsDesc{
 			Buffers: vertexStreams, Colors: gbufferFormats, Depth: vk.D32F, DepthTest: true, DepthWrite: true, Cull: b.cull,
-			Constants: append(w.textureConstants(), switched(constantMasked, b.masked), switched(constantRaw, raw)),
+			Constants: append(w.drawConstants(), switched(constantMasked, b.masked), switched(constantFaded, b.faded), switched(constantRaw, raw)),
 		})
 	}
 	return g
 }
 
 // add declares the pass.
-func (p *geometryPass) add(f *frame) gbuffer {
+func (p *geometryPass) add(f *frame, d drawn) gbuffer {
 	g := f.graph
 	image := func(name string, format vk.Format) graph.Image {
 		return g.CreateImage(name, graph.ImageDesc{Width: f.width, Height: f.height, Format: int(format)})
 	}
 	pass := g.AddPass("geometry")
-	p.frame, p.out = f, gbuffer{
+	d.read(pass)
+	p.frame, p.drawn, p.out = f, d, gbuffer{
 		depth:    pass.WriteDiscard(image("geometry.depth", vk.D32F), vk.DepthWrite),
 		normal:   pass.WriteDiscard(image("geometry.normal", gbufferFormats[0]), vk.ColorWrite),
 		diffuse:  pass.WriteDiscard(image("geometry.diffuse", gbufferFormats[1]), vk.ColorWrite),
@@ -67,7 +62,7 @@ func (p *geometryPass) add(f *frame) gbuffer {
 }
 
 // choose is the pipeline of a batch.
-func (p *geometryPass) choose(b *batch) *program { return p.programs[variant{b.masked, b.cull}] }
+func (p *geometryPass) choose(b *batch) *program { return p.programs[b.variant] }
 
 func (p *geometryPass) draw(c *Commands) {
 	gb := &p.out
@@ -78,7 +73,7 @@ func (p *geometryPass) draw(c *Commands) {
 		vk.Attachment{View: c.View(gb.specular), Discard: true},
 		vk.Attachment{View: c.View(gb.emissive), Discard: true},
 		vk.Attachment{View: c.View(gb.motion), Clear: true})
-	c.drawBatches(p.frame, p.frame.world.draws.solid, p, nil)
+	c.drawBatches(p.frame, p.frame.world.draws.solid, 0, p.drawn, p)
 	c.EndRendering()
 }
 
@@ -90,14 +85,31 @@ func (c *Commands) attach(depth vk.Attachment, colors ...vk.Attachment) {
 	c.BeginRendering(vk.Rendering{Colors: c.colors, Depth: &c.depth, Width: d.Width, Height: d.Height})
 }
 
-// A chooser gives the pipeline that draws a batch.
-type chooser interface{ choose(*batch) *program }
+// A drawer is a pass that draws batches.
+type drawer interface {
+	choose(*batch) *program
+	push(c *Commands, first int) // first is the slot of the batch's first command
+}
 
-// drawBatches draws batches. Push, if any, goes to each pipeline.
-func (c *Commands) drawBatches(f *frame, list []batch, by chooser, push []byte) {
+// push tells the shader where its slots begin.
+func (p *geometryPass) push(c *Commands, first int) {
+	push := drawPush{uint32(first)}
+	vk.Push(&c.Recorder, &push)
+}
+
+// drawPush mirrors Push in spirv/geometry.vert.
+type drawPush struct{ First uint32 }
+
+// drawBatches draws batches of commands of a view.
+func (c *Commands) drawBatches(f *frame, list []batch, view int, d drawn, by drawer) {
 	w := f.world
 	c.VertexBuffers(0, w.geometry.positions, w.geometry.attributes)
 	c.IndexBuffer(w.geometry.indices)
+	commands := c.Buffer(d.commands)
+	first, slots := w.draws.commandsOf(view), 0
+	if view > 0 {
+		slots = w.draws.camera
+	}
 	var bound *program
 	textures := -1
 	for i := range list {
@@ -105,15 +117,13 @@ func (c *Commands) drawBatches(f *frame, list []batch, by chooser, push []byte) 
 		if p := by.choose(b); p != bound {
 			bound, textures = p, -1
 			c.bind(p)
-			c.sceneSet(f, p)
-			if push != nil {
-				c.Push(push)
-			}
+			c.sceneSet(f, p, d)
 		}
 		if bound.sets[1] != 0 && textures != b.textures {
 			textures = b.textures
 			c.Group(1, w.textures.groups[textures])
 		}
-		c.DrawIndexedIndirect(w.commands, b.first*commandSize, b.count)
+		by.push(c, slots+b.first)
+		c.DrawIndexedIndirect(commands, (first+b.first)*commandSize, b.count)
 	}
 }

@@ -48,7 +48,7 @@ func (j *Job) Wait() (*Picture, error) {
 		copy(vk.Bytes(p.Linear), raw)
 	}
 	j.stats.EV100 = float64(r.world.scene.Exposure)
-	j.stats.Counters = r.world.count(q)
+	j.stats.Counters = r.passes.count(r.world, q)
 	p.Stats = j.stats
 	return p, nil
 }

@@ -14,6 +14,8 @@ const (
 	constantLamps      = 4
 	constantShadowView = 5
 	constantSharedUV   = 6
+	constantFaded      = 7
+	constantMovedParts = 8
 )
 
 // lightingPass lights what the geometry pass left, in compute.
@@ -57,7 +59,7 @@ func (p *lightingPass) add(f *frame, gb gbuffer, in lightInputs) graph.Image {
 func (p *lightingPass) draw(c *Commands) {
 	gb := &p.gbuffer
 	c.bind(p.program)
-	c.litSet(p.frame, p.program, p.in)
+	c.litSet(p.frame, p.program, drawn{}, p.in)
 	c.set(p.program, 1,
 		c.texel(0, gb.depth), c.texel(1, gb.normal), c.texel(2, gb.diffuse), c.texel(3, gb.specular), c.texel(4, gb.emissive),
 		vk.Bound{Binding: 5, View: c.View(p.color)})

@@ -19,6 +19,7 @@ func stage(models ...scene.Entity) *scene.Scene {
 	m.Specular = 0
 	m.BaseColor = vec4{0.5, 0.5, 0.5, 1}
 	return &scene.Scene{
+		Lod:       scene.DefaultLodSettings(),
 		Materials: []scene.Material{m},
 		Meshes: []scene.Mesh{
 			{Name: "plane", Primitives: []scene.Primitive{scene.PlaneMesh(scene.PlaneOptions{Size: vec2{100, 100}, Segments: 1})}},

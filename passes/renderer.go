@@ -141,7 +141,7 @@ func (r *Renderer) begin(q *Request) error {
 	sc := r.world.scene
 	f := &r.frame
 	*f = frame{graph: r.exec.graph, exec: r.exec, world: r.world, request: q, width: q.Shot.Width, height: q.Shot.Height,
-		samples: q.samples(), exposure: sc.Exposure.Exposure()}
+		samples: q.samples(), rotations: scene.DitherRotations(q.samples()), exposure: sc.Exposure.Exposure()}
 	f.kit = r.passes.kit(r.programs, r.world, q)
 	if q.lit() {
 		f.cascades = r.passes.shadow.plan(r.world, sc.Cameras[q.Shot.Camera].View(f.width, f.height, vec2{}))
@@ -155,7 +155,7 @@ func (r *Renderer) begin(q *Request) error {
 // sampleFrame declares and compiles one frame.
 func (r *Renderer) sampleFrame(sample int, jitter vec2) (*graph.Plan, error) {
 	f := &r.frame
-	f.sample = sample
+	f.sample, f.rotation = sample, f.rotations[sample]
 	f.view = r.world.scene.Cameras[f.request.Shot.Camera].View(f.width, f.height, jitter)
 	r.exec.reset()
 	r.passes.declare(f)

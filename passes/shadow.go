@@ -17,38 +17,48 @@ const (
 )
 
 // shadowPass draws the sun's cascades. They depend on neither the sub-pixel jitter nor the
-// picture's size, so the maps are kept and drawn again only when the cascades change.
+// picture's size, so the maps are kept and drawn again only when the cascades change, or when casters
+// that are drawn in part have another dither.
 type shadowPass struct {
-	solid, masked *program
-	maps          owned
-	layers        []vk.View
-	drawn         []scene.Cascade // what the maps hold
-	push          []shadowPush    // one; apart, since C must see no Go pointers beside it
-	frame         *frame
-	record        func(*Commands)
+	programs map[variant]*program
+	dithered bool // some casters may be drawn in part
+	maps     owned
+	layers   []vk.View
+	held     []scene.Cascade      // what the maps hold
+	rotation scene.DitherRotation // and with which dither
+	pushed   []shadowPush         // one; apart, since C must see no Go pointers beside it
+	frame    *frame
+	drawn    drawn
+	record   func(*Commands)
 }
 
 // shadowPush mirrors Push in spirv/shadow.vert and shadow_mask.vert.
-type shadowPush struct{ ClipFromWorld mgl32.Mat4 }
+type shadowPush struct {
+	ClipFromWorld mgl32.Mat4
+	First         uint32 // slot
+	Pad0          [3]uint32
+	Rotation      scene.DitherRotation
+}
 
 // newShadowPass returns nil where nothing casts or the sun casts no shadows.
 func newShadowPass(p *programs, w *world) *shadowPass {
 	if w.scene.Sun == nil || !w.scene.Sun.Shadows || len(w.draws.casters) == 0 {
 		return nil
 	}
-	s := &shadowPass{maps: owned{name: "shadow.maps"}, push: make([]shadowPush, 1)}
+	s := &shadowPass{programs: map[variant]*program{}, maps: owned{name: "shadow.maps"}, pushed: make([]shadowPush, 1)}
 	s.record = s.draw
 	desc := vk.GraphicsDesc{Buffers: vertexStreams, Depth: vk.D32F, DepthTest: true, DepthWrite: true}
 	for _, b := range w.draws.casters {
-		if b.masked && s.masked == nil {
-			d := desc
-			d.Constants = w.textureConstants()
-			s.masked = p.graphics("shadow_mask.vert", "shadow_mask.frag", d)
-		} else if !b.masked && s.solid == nil {
-			d := desc
+		d := desc
+		d.Constants = w.drawConstants()
+		if b.masked || b.faded {
+			d.Constants = append(d.Constants, switched(constantMasked, b.masked), switched(constantFaded, b.faded))
+			s.programs[b.variant] = p.graphics("shadow_mask.vert", "shadow_mask.frag", d)
+		} else {
 			d.Buffers = vertexStreams[:1]
-			s.solid = p.graphics("shadow.vert", "", d)
+			s.programs[b.variant] = p.graphics("shadow.vert", "", d)
 		}
+		s.dithered = s.dithered || b.faded
 	}
 	return s
 }
@@ -86,36 +96,37 @@ func (s *shadowPass) prepare(dev *vk.Device, f *frame) error {
 
 // add declares the pass where the maps do not hold the frame's cascades yet. The result is no
 // image where the scene has no shadows.
-func (s *shadowPass) add(f *frame) graph.Image {
+func (s *shadowPass) add(f *frame, d drawn) graph.Image {
 	if s == nil || len(f.cascades) == 0 {
 		return graph.Image{}
 	}
 	maps := f.exec.importImage(&s.maps)
-	if slices.Equal(s.drawn, f.cascades) {
+	if slices.Equal(s.held, f.cascades) && (!s.dithered || s.rotation == f.rotation) {
 		return maps
 	}
-	s.drawn = append(s.drawn[:0], f.cascades...)
+	s.held, s.rotation = append(s.held[:0], f.cascades...), f.rotation
 	pass := f.graph.AddPass("shadow")
+	d.read(pass)
 	maps = pass.WriteDiscard(maps, vk.DepthWrite)
-	s.frame = f
+	s.frame, s.drawn = f, d
 	pass.Record(s.record)
 	return maps
 }
 
 // choose is the pipeline of a batch.
-func (s *shadowPass) choose(b *batch) *program {
-	if b.masked {
-		return s.masked
-	}
-	return s.solid
+func (s *shadowPass) choose(b *batch) *program { return s.programs[b.variant] }
+
+func (s *shadowPass) push(c *Commands, first int) {
+	s.pushed[0].First, s.pushed[0].Rotation = uint32(first), s.frame.rotation
+	c.Push(vk.Bytes(s.pushed))
 }
 
 func (s *shadowPass) draw(c *Commands) {
 	f := s.frame
 	for i := range f.cascades {
 		c.attach(vk.Attachment{View: s.layers[i], Clear: true})
-		s.push[0].ClipFromWorld = f.cascades[i].ClipFromWorld
-		c.drawBatches(f, f.world.draws.casters, s, vk.Bytes(s.push))
+		s.pushed[0].ClipFromWorld = f.cascades[i].ClipFromWorld
+		c.drawBatches(f, f.world.draws.casters, 1+i, s.drawn, s)
 		c.EndRendering()
 	}
 }
@@ -123,7 +134,7 @@ func (s *shadowPass) draw(c *Commands) {
 // forget makes the next frame draw the maps.
 func (s *shadowPass) forget() {
 	if s != nil {
-		s.drawn = nil
+		s.held = nil
 	}
 }
 
@@ -132,5 +143,5 @@ func (s *shadowPass) destroy() {
 		return
 	}
 	s.maps.backing.destroy()
-	s.maps.state, s.layers, s.drawn = nil, nil, nil
+	s.maps.state, s.layers, s.held = nil, nil, nil
 }

@@ -27,62 +27,38 @@ func (s *Stats) add(name string, ms float64) {
 	s.Passes = append(s.Passes, PassTime{name, ms})
 }
 
-// Counters are the main camera's, of the last frame.
+// Counters are the main camera's, of the last frame, after the frustum test.
 type Counters struct {
-	Draws         int   `json:"draws"`          // indirect commands
-	Instances     int   `json:"instances"`      // primitives drawn, each instance
-	Triangles     int   `json:"triangles"`      // submitted
-	LODSelections int   `json:"lod_selections"` // models that draw
-	LODCulled     int   `json:"lod_culled"`
+	Draws         int   `json:"draws"`          // commands that draw something
+	Instances     int   `json:"instances"`      // primitives drawn, each object
+	Triangles     int   `json:"triangles"`      // submitted; both levels of what fades
+	LODSelections int   `json:"lod_selections"` // objects that draw at least one level
+	LODCulled     int   `json:"lod_culled"`     // objects in view, past the end of their last level
 	LODFading     int   `json:"lod_fading"`
-	LODLevels     []int `json:"lod_levels"` // models that draw each level
+	LODLevels     []int `json:"lod_levels"` // objects that draw each level
 }
 
-// count counts what a frame of a request submits for the camera.
-func (w *world) count(q *Request) Counters {
-	var c Counters
-	solid := 0
-	for _, b := range w.draws.solid {
-		solid += b.count
+// count counts what the last frame of a request drew for the camera.
+func (p *passes) count(w *world, q *Request) Counters {
+	lod, commands := p.selection.counted(w)
+	c := Counters{LODSelections: lod.Selections, LODCulled: lod.Culled, LODFading: lod.Fading, LODLevels: lod.Levels}
+	if len(c.LODLevels) == 0 {
+		c.LODLevels = []int{0}
 	}
-	for _, x := range w.draws.commands[:solid] {
-		c.add(x, 1)
-	}
-	if q.Output == OutputColor {
-		for _, b := range w.draws.blended {
-			c.add(b.command, len(b.sides))
+	for i, x := range commands {
+		if x.Instances == 0 {
+			continue
 		}
-	}
-	frustum := w.scene.Cameras[q.Shot.Camera].View(q.Shot.Width, q.Shot.Height, vec2{}).Frustum()
-	for _, b := range w.models {
-		if frustum.MeetsBox(b) {
-			c.LODSelections++
-		}
-	}
-	c.LODLevels = []int{c.LODSelections}
-	return c
-}
-
-func (c *Counters) add(x command, times int) {
-	c.Draws += times
-	c.Instances += int(x.Instances) * times
-	c.Triangles += int(x.Indices) / 3 * int(x.Instances) * times
-}
-
-// modelBounds are the bounds of each model of a scene in the world.
-func modelBounds(sc *scene.Scene) []scene.Box {
-	var list []scene.Box
-	worlds := sc.WorldFromEntity()
-	for e := range sc.Entities {
-		if m := sc.Entities[e].Model; m != nil {
-			box := scene.EmptyBox()
-			for _, p := range m.Parts {
-				for i := range sc.Meshes[p.Mesh].Primitives {
-					box = box.Union(sc.Meshes[p.Mesh].Primitives[i].Bounds.Transform(worlds[e].Mul4(p.EntityFromPart)))
-				}
+		times := 1
+		if d := &w.draws.draws[i]; d.alpha == scene.AlphaBlend {
+			if q.Output != OutputColor {
+				continue
 			}
-			list = append(list, box)
+			times = len(sides(d))
 		}
+		c.Draws += times
+		c.Instances += int(x.Instances) * times
+		c.Triangles += int(x.Indices) / 3 * int(x.Instances) * times
 	}
-	return list
+	return c
 }

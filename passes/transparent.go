@@ -7,8 +7,9 @@ import (
 
 // transparentPass draws blended surfaces back to front over the lit picture.
 type transparentPass struct {
-	programs     map[vk.Cull]*program
+	programs     map[variant]*program
 	order        []int
+	drawn        drawn
 	frame        *frame
 	in           lightInputs
 	depth, color graph.Image
@@ -20,13 +21,14 @@ func newTransparentPass(p *programs, w *world) *transparentPass {
 	if len(w.draws.blended) == 0 {
 		return nil
 	}
-	t := &transparentPass{programs: map[vk.Cull]*program{}}
+	t := &transparentPass{programs: map[variant]*program{}}
 	t.record = t.draw
-	for i := range w.draws.blended {
-		for _, cull := range w.draws.blended[i].sides {
-			t.programs[cull] = p.graphics("geometry.vert", "transparent.frag", vk.GraphicsDesc{
+	for _, i := range w.draws.blended {
+		d := &w.draws.draws[i]
+		for _, cull := range sides(d) {
+			t.programs[variant{faded: d.faded, cull: cull}] = p.graphics("geometry.vert", "transparent.frag", vk.GraphicsDesc{
 				Buffers: vertexStreams, Colors: []vk.Format{vk.RGBA16F}, Blend: vk.AlphaBlend, Depth: vk.D32F, DepthTest: true, Cull: cull,
-				Constants: append(w.lightConstants(), w.textureConstants()...),
+				Constants: append(append(w.lightConstants(), w.drawConstants()...), switched(constantFaded, d.faded)),
 			})
 		}
 	}
@@ -34,15 +36,16 @@ func newTransparentPass(p *programs, w *world) *transparentPass {
 }
 
 // add declares the pass.
-func (p *transparentPass) add(f *frame, depth, color graph.Image, in lightInputs) graph.Image {
+func (p *transparentPass) add(f *frame, d drawn, depth, color graph.Image, in lightInputs) graph.Image {
 	if p == nil {
 		return color
 	}
-	p.order = sortBlended(f.world.draws.blended, p.order, f.view.ViewFromWorld)
+	p.order = f.world.sortBlended(p.order, f.view.ViewFromWorld)
 	pass := f.graph.AddPass("transparent")
+	d.read(pass)
 	pass.Read(depth, vk.DepthTest)
 	in.read(pass, vk.SampledFragment)
-	p.frame, p.in, p.depth = f, in, depth
+	p.frame, p.drawn, p.in, p.depth = f, d, in, depth
 	p.color = pass.Write(color, vk.ColorWrite)
 	pass.Record(p.record)
 	return p.color
@@ -55,17 +58,19 @@ func (p *transparentPass) draw(c *Commands) {
 	c.IndexBuffer(w.geometry.indices)
 	var bound *program
 	for _, i := range p.order {
-		d := &w.draws.blended[i]
-		for _, cull := range d.sides {
-			if program := p.programs[cull]; program != bound {
+		d := &w.draws.draws[i]
+		for _, cull := range sides(d) {
+			if program := p.programs[variant{faded: d.faded, cull: cull}]; program != bound {
 				bound = program
 				c.bind(program)
-				c.litSet(p.frame, program, p.in)
+				c.litSet(p.frame, program, p.drawn, p.in)
 			}
 			if bound.sets[1] != 0 {
 				c.Group(1, w.textures.groups[d.textures])
 			}
-			c.DrawIndexed(int(d.Indices), int(d.Instances), int(d.FirstIndex), int(d.FirstVertex), int(d.FirstInstance))
+			push := drawPush{uint32(i)}
+			vk.Push(&c.Recorder, &push)
+			c.DrawIndexedIndirect(c.Buffer(p.drawn.commands), i*commandSize, 1)
 		}
 	}
 	c.EndRendering()

@@ -3,6 +3,8 @@ package passes
 import (
 	"fmt"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	"scenerender/scene"
 	"scenerender/vk"
 )
@@ -11,7 +13,7 @@ import (
 type world struct {
 	scene       *scene.Scene
 	bounds      scene.Box // of everything that is drawn
-	models      []scene.Box
+	population  *population
 	draws       *drawLists
 	textureKeys []textureKey
 	lamps       []lightBlock
@@ -20,19 +22,20 @@ type world struct {
 	geometry  *geometryData
 	textures  *textureData
 	panorama  *vk.Image // nil unless the sky is a picture
-	instances *vk.Buffer
+	objects   *vk.Buffer
+	slots     *vk.Buffer
 	materials *vk.Buffer
-	commands  *vk.Buffer
 	lights    *vk.Buffer
+	blueNoise *vk.Buffer
 }
 
 // planWorld decides what is drawn and how, which needs no device.
 func planWorld(sc *scene.Scene) *world {
-	w := &world{scene: sc, bounds: sc.Bounds(), models: modelBounds(sc), lamps: collectLights(sc)}
+	w := &world{scene: sc, bounds: sc.Bounds(), population: populate(sc), lamps: collectLights(sc)}
 	regions, _, _ := planRegions(sc.Meshes)
 	var byMaterial []int
 	w.textureKeys, byMaterial = planTextures(sc.Materials)
-	w.draws = sortDraws(collectDraws(sc, regions, byMaterial))
+	w.draws = collectDraws(sc, w.population, regions, byMaterial)
 	return w
 }
 
@@ -60,13 +63,20 @@ func (w *world) upload(dev *vk.Device) (err error) {
 		materials[i] = makeMaterial(&sc.Materials[i])
 	}
 	graphics, compute := vk.Uses(vk.StorageReadGraphics), vk.Uses(vk.StorageReadCompute, vk.StorageReadFragment)
-	if w.instances, err = uploadSlice(dev, up, "world.instances", graphics, w.draws.instances); err != nil {
+	slots := make([]slot, len(w.draws.draws))
+	for i := range w.draws.draws {
+		slots[i] = w.draws.draws[i].slot
+	}
+	if w.objects, err = uploadSlice(dev, up, "world.objects", graphics|compute, w.population.objects); err != nil {
+		return
+	}
+	if w.slots, err = uploadSlice(dev, up, "world.slots", graphics, slots); err != nil {
+		return
+	}
+	if w.blueNoise, err = uploadSlice(dev, up, "world.blue_noise", graphics, scene.BlueNoiseTile()); err != nil {
 		return
 	}
 	if w.materials, err = uploadSlice(dev, up, "world.materials", graphics, materials); err != nil {
-		return
-	}
-	if w.commands, err = uploadSlice(dev, up, "world.commands", vk.Uses(vk.IndirectRead), w.draws.commands); err != nil {
 		return
 	}
 	if w.lights, err = uploadSlice(dev, up, "world.lights", compute, w.lamps); err != nil {
@@ -110,7 +120,7 @@ func uploadSlice[T any](dev *vk.Device, up *vk.Uploader, name string, uses vk.Us
 }
 
 func (w *world) destroy() {
-	for _, b := range []*vk.Buffer{w.instances, w.materials, w.commands, w.lights} {
+	for _, b := range []*vk.Buffer{w.objects, w.slots, w.materials, w.lights, w.blueNoise} {
 		if b != nil {
 			b.Destroy()
 		}
@@ -127,6 +137,17 @@ func (w *world) destroy() {
 	if w.fallback != nil {
 		w.fallback.destroy()
 	}
+}
+
+// drawConstants are those of every pipeline that draws objects: whether parts stand where their
+// objects do, and how materials use textures.
+func (w *world) drawConstants() []vk.Constant {
+	moved := false
+	for i := range w.draws.draws {
+		d := &w.draws.draws[i]
+		moved = moved || d.ObjectFromPart != [3]mgl32.Vec4{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}
+	}
+	return append(w.textureConstants(), switched(constantMovedParts, moved))
 }
 
 // textureConstants say how a scene's materials use textures: all its pipelines sample, or none.

@@ -29,15 +29,23 @@ func Jitter(n int) []mgl32.Vec2 {
 	for s, i := range order {
 		strip[i] = s
 	}
+	middle := func(i int) float32 { return float32((float64(i)+0.5)/float64(n) - 0.5) }
+	out := make([]mgl32.Vec2, n)
+	for k, i := range hammersleyOrder(n) {
+		out[k] = mgl32.Vec2{middle(i), middle(strip[i])}
+	}
+	return out
+}
+
+// hammersleyOrder returns which point of the set each sample takes.
+func hammersleyOrder(n int) []int {
 	step := max(1, int(math.Round(float64(n)*0.6180339887498949)))
 	for gcd(step, n) != 1 {
 		step++
 	}
-	middle := func(i int) float32 { return float32((float64(i)+0.5)/float64(n) - 0.5) }
-	out := make([]mgl32.Vec2, n)
+	out := make([]int, n)
 	for k := range out {
-		i := k * step % n
-		out[k] = mgl32.Vec2{middle(i), middle(strip[i])}
+		out[k] = k * step % n
 	}
 	return out
 }

@@ -17,6 +17,7 @@ type Scene struct {
 	Sun      *Sun     // nil: none
 	Sky      Sky
 	Exposure EV
+	Lod      LodSettings
 	Shots    []Shot // at least one
 }
 
@@ -27,8 +28,16 @@ type Entity struct {
 	ParentFromLocal mgl32.Mat4 // to the world where there is no parent
 
 	Model *Model
+	Lod   *LodGroup   // instead of a Model
+	Fade  *DitherFade // of the Model or the LodGroup
 	Point *PointLight
 	Spot  *SpotLight
+
+	// Scatter draws the Model or the LodGroup at each of Placements, which are relative to the entity,
+	// in place of once where the entity stands. Children and lights stand where they would without it.
+	// Entities may share both. Without Scatter there are no Placements.
+	Scatter    *Scatter
+	Placements []Placement
 }
 
 // A Model draws meshes.

@@ -51,6 +51,7 @@ func (s *Scene) Validate() error {
 		c.finite([]float32{float32(s.Sun.Illuminance), s.Sun.Color[0], s.Sun.Color[1], s.Sun.Color[2]}, "sun")
 	}
 	c.sky(&s.Sky)
+	c.finite([]float32{s.Lod.Bias}, "lod.bias")
 	c.finite([]float32{float32(s.Exposure)}, "exposure")
 	if len(s.Shots) == 0 {
 		c.fail("no shots")
@@ -168,13 +169,11 @@ func (c *checker) entity(s *Scene, i int) {
 	if e.Model != nil {
 		c.finite(e.Model.Color[:], "entities[%d].model.color", i)
 		for k, p := range e.Model.Parts {
-			c.index(p.Mesh, len(s.Meshes), "entities[%d].model.parts[%d].mesh", i, k)
-			c.finite(p.EntityFromPart[:], "entities[%d].model.parts[%d].transform", i, k)
-			if p.Material != -1 {
-				c.index(p.Material, len(s.Materials), "entities[%d].model.parts[%d].material", i, k)
-			}
+			c.part(s, p, fmt.Sprintf("entities[%d].model.parts[%d]", i, k))
 		}
 	}
+	c.lod(s, i)
+	c.placements(e, i)
 	light := func(l PointLight, kind string) {
 		c.finite([]float32{float32(l.Intensity), l.Color[0], l.Color[1], l.Color[2], l.Range}, "entities[%d].%s", i, kind)
 	}
@@ -184,6 +183,14 @@ func (c *checker) entity(s *Scene, i int) {
 	if e.Spot != nil {
 		light(e.Spot.PointLight, "spot")
 		c.finite([]float32{e.Spot.Inner, e.Spot.Outer}, "entities[%d].spot", i)
+	}
+}
+
+func (c *checker) part(s *Scene, p Part, where string) {
+	c.index(p.Mesh, len(s.Meshes), "%s.mesh", where)
+	c.finite(p.EntityFromPart[:], "%s.transform", where)
+	if p.Material != -1 {
+		c.index(p.Material, len(s.Materials), "%s.material", where)
 	}
 }
 

@@ -3,6 +3,8 @@
 // Thin geometry: material attributes, motion and, by the raster, depth. Lighting happens later.
 #include "frame.glsl"
 #include "octahedral.glsl"
+#include "dither.glsl"
+#include "slot.glsl"
 #include "surface.glsl"
 #include "varyings.glsl"
 
@@ -16,10 +18,12 @@ layout(location = 3) out vec4 out_emissive;   // exposed; a: f90, or -1 for unli
 layout(location = 4) out vec2 out_motion;     // pixels since the previous frame, y down
 
 void main() {
-    Vertex v = Vertex(vertex_normal, vertex_tangent, vertex_uv, dFdx(vertex_uv), dFdy(vertex_uv), vertex_color, gl_FrontFacing);
-    Instance instance = instances[vertex_instance];
-    Surface s = surface_at(instance, v);
-    if (MASKED && s.alpha < materials[instance.material].alpha_cutoff) discard;
+    Vertex v = Vertex(vertex_normal, vertex_tangent, vertex_uv, dFdx(vertex_uv), dFdy(vertex_uv), vertex_color,
+                      gl_FrontFacing != ((vertex_draw.y & SLOT_MIRRORED) != 0u));
+    if (FADED && !dither_keeps(vertex_draw.w, uvec2(gl_FragCoord.xy), vertex_draw.z, frame.dither)) discard;
+    Material m = materials[vertex_draw.x];
+    Surface s = surface_at(m, v);
+    if (MASKED && s.alpha < m.alpha_cutoff) discard;
 
     vec3 exposed = s.unlit ? s.base : s.emissive * frame.camera_back.w;
     out_normal = uvec2(oct_pack(s.normal), oct_pack(s.facet));

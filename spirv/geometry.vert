@@ -3,9 +3,11 @@
 // Lit geometry: object to clip space, and what the material needs on the way.
 #define VERTEX
 #include "frame.glsl"
-#include "instance.glsl"
+#include "object.glsl"
 #include "material.glsl"
 #include "varyings.glsl"
+
+layout(push_constant) uniform Push { uint first; } push; // slot of the first command
 
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec4 normal;  // snorm16
@@ -14,18 +16,21 @@ layout(location = 3) in vec4 uv;
 layout(location = 4) in vec4 color;   // unorm16
 
 void main() {
-    Instance i = instances[gl_InstanceIndex];
-    vec3 world = instance_point(i, position);
+    uvec2 v = visible[gl_InstanceIndex];
+    Object o = objects[v.x];
+    Slot s = slots[push.first + gl_DrawID];
+    Placed p = placed(o, s);
+    bool mirrored = (s.flags & SLOT_MIRRORED) != 0u;
+    vec3 world = placed_point(p, position);
     gl_Position = frame.clip_from_world * vec4(world, 1.0);
     vertex_clip = frame.still_from_world * vec4(world, 1.0);
     vertex_previous = frame.previous_from_world * vec4(world, 1.0);
     vertex_world = world;
-    vertex_normal = normalize(instance_normal(i, normal.xyz));
-    vec3 t = instance_vector(i, tangent.xyz);
+    vertex_normal = normalize(placed_normal(p, normal.xyz, mirrored));
+    vec3 t = placed_vector(p, tangent.xyz);
     float along = dot(t, t);
-    vertex_tangent = vec4(along > 0.0 ? t * inversesqrt(along) : vec3(0.0),
-                          (i.flags & INSTANCE_MIRRORED) != 0u ? -tangent.w : tangent.w);
-    vertex_uv = vertex_texture_uv(i.material, uv);
-    vertex_color = color;
-    vertex_instance = uint(gl_InstanceIndex);
+    vertex_tangent = vec4(along > 0.0 ? t * inversesqrt(along) : vec3(0.0), mirrored ? -tangent.w : tangent.w);
+    vertex_uv = vertex_texture_uv(s.material, uv);
+    vertex_color = color * o.color * s.color;
+    vertex_draw = uvec4(s.material, s.flags, v);
 }

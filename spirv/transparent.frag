@@ -5,6 +5,8 @@
 // glTF calls alpha coverage, so it thins reflection and emission too (glTF 2.0, section 3.9.4).
 #include "frame.glsl"
 #include "octahedral.glsl"
+#include "dither.glsl"
+#include "slot.glsl"
 #include "surface.glsl"
 #include "shading.glsl"
 #include "varyings.glsl"
@@ -12,9 +14,11 @@
 layout(location = 0) out vec4 out_color;
 
 void main() {
-    Vertex v = Vertex(vertex_normal, vertex_tangent, vertex_uv, dFdx(vertex_uv), dFdy(vertex_uv), vertex_color, gl_FrontFacing);
-    Instance instance = instances[vertex_instance];
-    Surface s = surface_at(instance, v);
+    Vertex v = Vertex(vertex_normal, vertex_tangent, vertex_uv, dFdx(vertex_uv), dFdy(vertex_uv), vertex_color,
+                      gl_FrontFacing != ((vertex_draw.y & SLOT_MIRRORED) != 0u));
+    if (FADED && !dither_keeps(vertex_draw.w, uvec2(gl_FragCoord.xy), vertex_draw.z, frame.dither)) discard;
+    Material m = materials[vertex_draw.x];
+    Surface s = surface_at(m, v);
     vec3 sum = s.emissive * frame.camera_back.w;
     if (s.unlit) {
         sum = s.base;

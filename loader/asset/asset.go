@@ -48,6 +48,21 @@ type Node struct {
 	Point  *scene.PointLight // at the node's origin
 	Spot   *scene.SpotLight  // along the node's -Z
 	Sun    *scene.Sun        // Direction is the node's -Z, in the node's space
+
+	// Levels of detail (MSFT_lod). A node with Lod, what is below it, and the lower levels with what is
+	// below them, belong to a group. All but those of one Level are left out when they are drawn.
+	Lod   *Lod
+	LodOf int // index into Asset.Nodes of the node with Lod; -1 for nodes outside of groups
+	Level int // in the group, 0 the most detailed
+}
+
+// A Lod says what levels a group has.
+type Lod struct {
+	Levels int // at least 2
+
+	// Coverage is the share of the screen down to which each level is drawn, 0..1; it falls. Where
+	// there is one less than Levels, the last level is drawn however small it is.
+	Coverage []float32
 }
 
 // A File is a file that was read.

@@ -17,6 +17,7 @@ var supported = []string{
 	"KHR_materials_unlit",
 	"KHR_mesh_quantization",
 	"KHR_texture_transform",
+	lodExtension,
 }
 
 // readExtensions checks what the file declares: a required extension must be supported, an

@@ -49,6 +49,9 @@ func (r *reader) readMaterial(e *element) scene.Material {
 		r.warn(e.at("alphaCutoff"), "has no effect without alphaMode MASK")
 	}
 	r.readMaterialExtensions(e, &m)
+	if e.extension(lodExtension) != nil {
+		r.warnOnce("material lod", e.at("extensions"), "levels of detail of materials are left out")
+	}
 	return m
 }
 

@@ -81,6 +81,12 @@ func (r *reader) readNode(e *element) *gltf.Node {
 			}
 		}
 	}
+	if l := r.readLod(e); l != nil {
+		if n.Extensions == nil {
+			n.Extensions = gltf.Extensions{}
+		}
+		n.Extensions[lodExtension] = l
+	}
 	return n
 }
 

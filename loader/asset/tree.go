@@ -14,26 +14,33 @@ func flattenNodes(doc *document, data *buffers, r *report) []Node {
 		return nil
 	}
 	roots := doc.roots()
-	f := flattener{doc: doc, data: data, r: r}
+	f := flattener{doc: doc, data: data, r: r, at: make(map[int]int, len(doc.nodes))}
 	if len(doc.skins) > 0 {
 		f.findWorlds()
 	}
+	for _, root := range roots {
+		f.addTree(root, -1)
+	}
+	f.group()
+	return f.nodes
+}
+
+// addTree appends a node and all below it, and returns its index in nodes.
+func (f *flattener) addTree(root, parent int) int {
+	first := len(f.nodes)
 	// A stack of its own: a chain of a million nodes is a legal file.
 	type visit struct{ node, parent int }
-	var stack []visit
-	for i := len(roots) - 1; i >= 0; i-- {
-		stack = append(stack, visit{roots[i], -1})
-	}
+	stack := []visit{{root, parent}}
 	for len(stack) > 0 {
 		v := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		at := f.add(v.node, v.parent)
-		children := doc.nodes[v.node].Children
+		children := f.doc.nodes[v.node].Children
 		for i := len(children) - 1; i >= 0; i-- {
 			stack = append(stack, visit{children[i], at})
 		}
 	}
-	return f.nodes
+	return first
 }
 
 // roots returns the root nodes of the scene to draw. A file without scenes is a library of
@@ -118,6 +125,8 @@ type flattener struct {
 	data  *buffers
 	r     *report
 	nodes []Node
+	from  []int       // index in the file of each of nodes
+	at    map[int]int // its inverse, the first one
 
 	worldFromNode []mgl32.Mat4 // only where there are skins
 }
@@ -125,7 +134,7 @@ type flattener struct {
 // add appends the node, and returns its index in nodes.
 func (f *flattener) add(index, parent int) int {
 	n := f.doc.nodes[index]
-	node := Node{Name: n.Name, Parent: parent, ParentFromLocal: localMatrix(n), Mesh: -1}
+	node := Node{Name: n.Name, Parent: parent, ParentFromLocal: localMatrix(n), Mesh: -1, LodOf: -1}
 	if n.Camera != nil {
 		node.Camera = f.doc.cameras[*n.Camera]
 	}
@@ -133,7 +142,10 @@ func (f *flattener) add(index, parent int) int {
 		f.doc.lights[i].attach(&node)
 	}
 	at := len(f.nodes)
-	f.nodes = append(f.nodes, node)
+	if _, again := f.at[index]; !again {
+		f.at[index] = at
+	}
+	f.nodes, f.from = append(f.nodes, node), append(f.from, index)
 	switch {
 	case n.Mesh == nil:
 	case n.Skin == nil:
@@ -141,8 +153,9 @@ func (f *flattener) add(index, parent int) int {
 	default:
 		f.nodes = append(f.nodes, Node{
 			Name: n.Name, Parent: -1, Mesh: *n.Mesh,
-			ParentFromLocal: f.bindPose(*n.Skin),
+			ParentFromLocal: f.bindPose(*n.Skin), LodOf: -1,
 		})
+		f.from = append(f.from, index)
 	}
 	return at
 }

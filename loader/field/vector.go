@@ -23,6 +23,11 @@ func XYZOrNumber(key string, to *mgl32.Vec3) *Field {
 	return newField(key, vector{to: to[:], names: []string{"x", "y", "z"}, uniform: true})
 }
 
+// Span is [least, greatest], or one number that is both. Whether they rise is for a Check to say.
+func Span(key string, to *[2]float32) *Field {
+	return newField(key, vector{to: to[:], names: []string{"least", "greatest"}, uniform: true})
+}
+
 // Color is a linear [r, g, b], or an sRGB string "#rrggbb".
 func Color(key string, to *mgl32.Vec3) *Field {
 	return newField(key, vector{to: to[:], names: []string{"r", "g", "b"}, hex: true}).Min(0)

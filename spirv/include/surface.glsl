@@ -3,7 +3,6 @@
 #ifndef SURFACE_GLSL
 #define SURFACE_GLSL
 
-#include "instance.glsl"
 #include "material.glsl"
 #include "textures.glsl"
 
@@ -30,8 +29,8 @@ struct Vertex {
     vec4 uv;       // first and second set
     vec4 uv_dx;    // its derivatives over the picture
     vec4 uv_dy;
-    vec4 color;
-    bool front;
+    vec4 color;    // multiplies the base colour
+    bool front;    // faces the viewer
 };
 
 // Textures are sampled with the derivatives of the plain coordinates, taken before anything is
@@ -49,18 +48,17 @@ bool has(TextureUse t) {
     return TEXTURED && t.row0.w >= 0.0;
 }
 
-float surface_alpha(Material m, Instance i, vec4 uv, vec4 dx, vec4 dy, float vertex_alpha) {
-    float a = m.base_color.a * i.color.a * vertex_alpha;
+float surface_alpha(Material m, vec4 uv, vec4 dx, vec4 dy, float vertex_alpha) {
+    float a = m.base_color.a * vertex_alpha;
     TextureUse t = m.textures[TEXTURE_BASE_COLOR];
     if (has(t)) a *= sampled(base_color_texture, t, uv, dx, dy).a;
     return a;
 }
 
-Surface surface_at(Instance instance, Vertex v) {
-    Material m = materials[instance.material];
+Surface surface_at(Material m, Vertex v) {
     Surface s;
 
-    vec4 base = m.base_color * instance.color * v.color;
+    vec4 base = m.base_color * v.color;
     TextureUse t = m.textures[TEXTURE_BASE_COLOR];
     if (has(t)) base *= sampled(base_color_texture, t, v.uv, v.uv_dx, v.uv_dy);
     s.base = base.rgb;
@@ -101,8 +99,7 @@ Surface surface_at(Instance instance, Vertex v) {
     s.unlit = (m.flags & MATERIAL_UNLIT) != 0u;
 
     vec3 n = normalize(v.normal);
-    bool front = v.front != ((instance.flags & INSTANCE_MIRRORED) != 0u);
-    float side = !front && (m.flags & MATERIAL_DOUBLE_SIDED) != 0u ? -1.0 : 1.0;
+    float side = !v.front && (m.flags & MATERIAL_DOUBLE_SIDED) != 0u ? -1.0 : 1.0;
     s.facet = n * side;
     t = m.textures[TEXTURE_NORMAL];
     if (has(t) && v.tangent.w != 0.0) {

@@ -15,6 +15,6 @@ layout(location = 3) VARYING vec4 vertex_color;
 layout(location = 4) VARYING vec4 vertex_clip;     // still_from_world, unjittered
 layout(location = 5) VARYING vec4 vertex_previous; // previous_from_world
 layout(location = 6) VARYING vec3 vertex_world;
-layout(location = 7) flat VARYING uint vertex_instance;
+layout(location = 7) flat VARYING uvec4 vertex_draw; // material, slot's flags, object, dither mask
 
 #endif

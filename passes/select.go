@@ -1,0 +1,294 @@
+package passes
+
+import (
+	"scenerender/passes/graph"
+	"scenerender/scene"
+	"scenerender/vk"
+)
+
+// Which objects a view draws, with which level, in what share of the pixels. The outcome is a list of
+// objects for each view, bucket by bucket in the order of the objects, and the instance counts
+// of the commands. Scenes of few objects are worked out here; choosing then costs the CPU microseconds
+// and no shader has to be compiled for it. The others are worked out on the device by
+// select_gpu.go, to the same outcome.
+
+// visible mirrors an entry of Visible in spirv/include/object.glsl.
+type visible struct {
+	Object uint32
+	Mask   uint32 // scene.DitherMask
+}
+
+// maxViews is the camera and the sun's cascades.
+const maxViews = 1 + maxCascades
+
+// fewObjects is up to how many objects the CPU chooses.
+const fewObjects = 1024
+
+// A selectView is what choosing needs to know of a frame's views.
+type selectView struct {
+	lod     scene.LodView
+	frustum [maxViews]scene.Frustum
+	count   int
+}
+
+func (f *frame) selectView() selectView {
+	sc := f.world.scene
+	still := f.still()
+	v := selectView{lod: still.LodView(sc.Lod), count: 1 + len(f.cascades)}
+	v.frustum[0] = still.Frustum()
+	for i, c := range f.cascades {
+		v.frustum[1+i] = scene.FrustumOf(c.ClipFromWorld)
+	}
+	return v
+}
+
+// A selection is the outcome: for each view its part of the list, and its commands.
+type selection struct {
+	list     []visible
+	commands []command
+	counters scene.LodCounters // the camera's
+}
+
+// choose is the rule. It reuses the selection's memory.
+func (w *world) choose(s *selection, v *selectView) {
+	p := w.population
+	s.list, s.commands, s.counters = s.list[:0], s.commands[:0], scene.LodCounters{Levels: s.counters.Levels[:0]}
+	buckets := make([][]visible, v.count*p.buckets)
+	for i := range p.objects {
+		o := &p.objects[i]
+		t := &p.prototypes[o.Prototype]
+		at := t.group.At(o.world())
+		pick, _ := p.table.Pick(int(o.Prototype), at, &v.lod, 0)
+		coverage := t.fade.At(v.lod.Distance(at))
+		level, next := pick.Masks(coverage)
+		box := p.bounds(i)
+		for view := range v.count {
+			if !v.frustum[view].MeetsBox(box) {
+				continue
+			}
+			if view == 0 {
+				s.counters.Add(pick, coverage)
+			}
+			if pick.Culled() {
+				continue
+			}
+			first := view*p.buckets + t.buckets
+			if !level.Empty() {
+				b := first + 2*pick.Level
+				if level != scene.DitherAll {
+					b++
+				}
+				buckets[b] = append(buckets[b], visible{uint32(i), level.Pack()})
+			}
+			if pick.Fading() && pick.Next != scene.LodNothing && !next.Empty() {
+				b := first + 2*pick.Next + 1
+				buckets[b] = append(buckets[b], visible{uint32(i), next.Pack()})
+			}
+		}
+	}
+	first := make([]uint32, len(buckets))
+	for i, b := range buckets {
+		first[i] = uint32(len(s.list))
+		s.list = append(s.list, b...)
+	}
+	w.eachCommand(v.count, func(view int, d *draw) {
+		b := view*p.buckets + d.bucket
+		s.commands = append(s.commands, d.command(uint32(len(buckets[b])), first[b]))
+	})
+}
+
+// eachCommand visits the commands of all views in their order.
+func (w *world) eachCommand(views int, visit func(view int, d *draw)) {
+	l := w.draws
+	for view := range views {
+		part := l.draws[:l.camera]
+		if view > 0 {
+			part = l.draws[l.camera:]
+		}
+		for i := range part {
+			visit(view, &part[i])
+		}
+	}
+}
+
+func (d *draw) command(instances, first uint32) command {
+	return command{uint32(d.region.indices), instances, uint32(d.region.firstIndex), int32(d.region.firstVertex), first}
+}
+
+// commandsOf is where the commands of a view begin.
+func (l *drawLists) commandsOf(view int) int {
+	if view == 0 {
+		return 0
+	}
+	return l.camera + (view-1)*(len(l.draws)-l.camera)
+}
+
+// selectPass keeps what the views draw until one of them changes.
+type selectPass struct {
+	gpu      *selectGPU // nil: the CPU chooses
+	list     owned
+	commands owned
+	chosen   selectView // what the buffers hold, if made
+	made     bool
+	cpu      selection
+	frame    *frame
+	out      drawn
+	record   func(*Commands)
+	count    countPass
+}
+
+// drawn are the buffers that drawing passes read.
+type drawn struct {
+	list, commands graph.Buffer
+}
+
+func (d drawn) read(pass graph.Pass[*Commands]) {
+	pass.ReadBuffer(d.list, vk.StorageReadVertex)
+	pass.ReadBuffer(d.commands, vk.IndirectRead)
+}
+
+func newSelectPass(p *programs, w *world) *selectPass {
+	s := &selectPass{list: owned{name: "select.list"}, commands: owned{name: "select.commands"}}
+	s.record = s.draw
+	s.count.record = s.count.draw
+	if len(w.population.objects) > fewObjects {
+		s.gpu = newSelectGPU(p, w)
+	}
+	return s
+}
+
+// prepare makes the buffers, large enough for all views.
+func (s *selectPass) prepare(dev *vk.Device, w *world) error {
+	if s.list.buffer != nil {
+		return nil
+	}
+	entries := w.entries() * maxViews
+	var err error
+	s.list.buffer, err = dev.NewBuffer(vk.BufferDesc{Name: s.list.name, Size: max(entries, 1) * 8,
+		Uses: vk.Uses(vk.StorageReadVertex, vk.StorageWriteCompute, vk.TransferWrite)})
+	if err != nil {
+		return err
+	}
+	commands := w.draws.commandsOf(maxViews)
+	s.commands.buffer, err = dev.NewBuffer(vk.BufferDesc{Name: s.commands.name, Size: max(commands, 1) * commandSize,
+		Uses: vk.Uses(vk.IndirectRead, vk.StorageReadWriteCompute, vk.TransferWrite, vk.TransferRead)})
+	if err != nil || s.gpu == nil {
+		return err
+	}
+	s.count.camera = w.draws.camera
+	s.count.host = owned{name: "select.counts"}
+	s.count.host.buffer, err = dev.NewBuffer(vk.BufferDesc{Name: s.count.host.name, Size: 4*tallySize + commandSize*w.draws.camera,
+		Uses: vk.Uses(vk.TransferWrite, vk.HostRead), Memory: vk.ReadbackMemory})
+	if err != nil {
+		return err
+	}
+	return s.gpu.prepare(dev, w, s.commands.buffer)
+}
+
+// entries is how long a view's list can be: an object draws two levels at most.
+func (w *world) entries() int { return 2 * len(w.population.objects) }
+
+// add declares the pass where the buffers hold another choice.
+func (s *selectPass) add(f *frame) drawn {
+	s.frame = f
+	s.out = drawn{f.exec.importBuffer(&s.list), f.exec.importBuffer(&s.commands)}
+	if s.gpu != nil {
+		s.gpu.declared = false
+	}
+	v := f.selectView()
+	if s.made && v == s.chosen {
+		return s.out
+	}
+	s.made, s.chosen = true, v
+	if s.gpu != nil {
+		s.out = s.gpu.add(f, s.out, &s.chosen)
+		return s.out
+	}
+	f.world.choose(&s.cpu, &v)
+	pass := f.graph.AddPass("select")
+	s.out.list = pass.WriteBuffer(s.out.list, vk.TransferWrite)
+	s.out.commands = pass.WriteBuffer(s.out.commands, vk.TransferWrite)
+	pass.Record(s.record)
+	return s.out
+}
+
+// draw copies what the CPU chose.
+func (s *selectPass) draw(c *Commands) {
+	if len(s.cpu.list) > 0 {
+		part := vk.UploadSlice(&c.Recorder, s.cpu.list)
+		c.CopyBuffer(part.Buffer, part.Offset, c.Buffer(s.out.list), 0, part.Size)
+	}
+	if len(s.cpu.commands) > 0 {
+		part := vk.UploadSlice(&c.Recorder, s.cpu.commands)
+		c.CopyBuffer(part.Buffer, part.Offset, c.Buffer(s.out.commands), 0, part.Size)
+	}
+}
+
+// forget makes the next frame choose anew.
+func (s *selectPass) forget() { s.made = false }
+
+func (s *selectPass) destroy() {
+	s.list.backing.destroy()
+	s.commands.backing.destroy()
+	s.count.host.backing.destroy()
+	if s.gpu != nil {
+		s.gpu.destroy()
+	}
+}
+
+// addCount declares, for what the device chose, the pass that brings the camera's counts to the host.
+func (s *selectPass) addCount(f *frame, d drawn) {
+	if s.gpu == nil {
+		return
+	}
+	c := &s.count
+	if c.tally = s.gpu.io.tally; !s.gpu.declared {
+		c.tally = f.exec.importBuffer(&s.gpu.tally)
+	}
+	host := f.exec.importBuffer(&c.host)
+	pass := f.graph.AddPass("select.count")
+	pass.ReadBuffer(c.tally, vk.TransferRead)
+	pass.ReadBuffer(d.commands, vk.TransferRead)
+	c.commands, c.out = d.commands, pass.WriteBufferDiscard(host, vk.TransferWrite)
+	pass.Record(c.record)
+	f.graph.OutputBuffer(c.out, vk.HostRead)
+}
+
+// A countPass copies the camera's tally and commands.
+type countPass struct {
+	camera               int // commands
+	host                 owned
+	tally, commands, out graph.Buffer
+	record               func(*Commands)
+}
+
+func (p *countPass) draw(c *Commands) {
+	out := c.Buffer(p.out)
+	c.CopyBuffer(c.Buffer(p.tally), 0, out, 0, 4*tallySize)
+	if p.camera > 0 {
+		c.CopyBuffer(c.Buffer(p.commands), 0, out, 4*tallySize, commandSize*p.camera)
+	}
+}
+
+// counted returns what the last frame that was waited for drew for the camera.
+func (s *selectPass) counted(w *world) (scene.LodCounters, []command) {
+	if s.gpu == nil {
+		return s.cpu.counters, s.cpu.commands[:w.draws.camera]
+	}
+	s.count.host.buffer.Invalidate()
+	raw := s.count.host.buffer.Mapped()
+	tally, commands := make([]uint32, tallySize), make([]command, w.draws.camera)
+	copy(vk.Bytes(tally), raw)
+	copy(vk.Bytes(commands), raw[4*tallySize:])
+	levels := 1
+	for i, n := range tally[3:] {
+		if n > 0 {
+			levels = i + 1
+		}
+	}
+	c := scene.LodCounters{Selections: int(tally[0]), Culled: int(tally[1]), Fading: int(tally[2])}
+	for _, n := range tally[3 : 3+levels] {
+		c.Levels = append(c.Levels, int(n))
+	}
+	return c, commands
+}

@@ -1,0 +1,185 @@
+package passes
+
+import (
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"scenerender/scene"
+	"scenerender/vk"
+)
+
+// crowd is a scene of many groups of levels of every kind, in view and out of it, mirrored and not.
+func crowd(each int) *scene.Scene {
+	sc := stage()
+	sc.Meshes[sphereMesh].Primitives[0] = scene.SphereMesh(scene.SphereOptions{Radius: 0.5, Segments: 6, Rings: 3})
+	part := func(mesh int, at vec3) []scene.LodPart {
+		return []scene.LodPart{{Part: scene.Part{Mesh: mesh, EntityFromPart: mgl32.Translate3D(at[0], at[1], at[2]), Material: -1}, Color: white}}
+	}
+	byHeight := &scene.LodGroup{Size: 1.3, Center: vec3{0.2, 0.5, -0.1}, Levels: []scene.LodLevel{
+		{ScreenHeight: 0.06, FadeWidth: 0.3, Parts: part(sphereMesh, vec3{0, 0.5, 0})},
+		{ScreenHeight: 0.02, FadeWidth: 0.5, Parts: part(boxMesh, vec3{0, 0.5, 0}), Shadow: scene.LodShadowNone},
+		{ScreenHeight: 0.008, FadeWidth: 1, Parts: append(part(boxMesh, vec3{}), part(sphereMesh, vec3{0, 1, 0})...),
+			Shadow: scene.LodShadowOwn, ShadowParts: part(boxMesh, vec3{0, 0.2, 0})},
+	}}
+	byDistance := &scene.LodGroup{Size: 1, ByDistance: true, Transition: 6, Levels: []scene.LodLevel{
+		{Distance: 20, Parts: part(boxMesh, vec3{})}, {Distance: 60, Parts: part(sphereMesh, vec3{})},
+	}}
+	scatter := func(seed uint64, area float32) *scene.Scatter {
+		s := scene.DefaultScatter()
+		s.Seed, s.Count, s.Area, s.Scale = seed, each, vec2{area, area}, [2]float32{0.4, 2.5}
+		return &s
+	}
+	add := func(world mgl32.Mat4, e scene.Entity) {
+		e.Parent, e.ParentFromLocal, e.Placements = -1, world, e.Scatter.Place(nil)
+		sc.Entities = append(sc.Entities, e)
+	}
+	add(mgl32.Ident4(), scene.Entity{Lod: byHeight, Scatter: scatter(1, 300)})
+	add(mgl32.Scale3D(-1, 1, 1), scene.Entity{Lod: byHeight, Scatter: scatter(2, 120)})
+	add(mgl32.HomogRotate3DY(0.5), scene.Entity{Lod: byDistance, Scatter: scatter(3, 260)})
+	fade := &scene.DitherFade{Coverage: 0.75, Full: 30, Gone: 70}
+	m := model(boxMesh, mgl32.Ident4())
+	add(mgl32.Translate3D(0, 1, 0), scene.Entity{Model: m.Model, Fade: fade, Scatter: scatter(4, 200)})
+	sc.Cameras[0].WorldFromCamera = lookAt(vec3{3, 6, 40}, vec3{0, 0, 0})
+	sc.Sun = &scene.Sun{Direction: vec3{-0.6, -0.64, -0.48}, Illuminance: 50000, Color: vec3{1, 1, 1}, Shadows: true}
+	return sc
+}
+
+// selected draws a frame and reads back what the passes chose.
+func selected(t testing.TB, r *Renderer, q Request) ([]visible, []command) {
+	t.Helper()
+	shoot(t, r, q)
+	s := r.passes.selection
+	read := func(o *owned) []byte {
+		host, err := r.dev.NewBuffer(vk.BufferDesc{Name: "test", Size: o.buffer.Size(), Uses: vk.Uses(vk.TransferWrite, vk.HostRead), Memory: vk.ReadbackMemory})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer host.Destroy()
+		f, err := r.dev.Begin()
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.Barriers([]vk.Barrier{{Buffer: o.buffer, From: useSet(o.state), To: vk.Uses(vk.TransferRead)}})
+		f.CopyBuffer(o.buffer, 0, host, 0, host.Size())
+		f.Barriers([]vk.Barrier{{Buffer: host, From: vk.Uses(vk.TransferWrite), To: vk.Uses(vk.HostRead)}})
+		ticket, err := f.Submit()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := r.dev.Wait(ticket); err != nil {
+			t.Fatal(err)
+		}
+		o.state = append(o.state[:0], vk.TransferRead)
+		host.Invalidate()
+		return append([]byte{}, host.Mapped()...)
+	}
+	list, commands := make([]visible, s.list.buffer.Size()/8), make([]command, s.commands.buffer.Size()/commandSize)
+	copy(vk.Bytes(list), read(&s.list))
+	copy(vk.Bytes(commands), read(&s.commands))
+	return list, commands
+}
+
+// The device chooses for 100,000 groups what the rule chooses: the same objects in the same order, of
+// the same levels, in every view. Rounding may decide otherwise within 1e-5 of a threshold, and
+// take a mask by one step of 32768.
+func TestSelectFollowsTheRule(t *testing.T) {
+	sc := crowd(25_000)
+	r := newTestRenderer(t, sc)
+	if r.passes.selection.gpu == nil {
+		t.Fatal("the CPU chooses")
+	}
+	q := Request{Shot: scene.Shot{Width: 96, Height: 64, Samples: 1}}
+	list, commands := selected(t, r, q)
+	v := r.frame.selectView()
+	if v.count < 2 {
+		t.Fatalf("%d views", v.count)
+	}
+	var want selection
+	r.world.choose(&want, &v)
+
+	near, drawn := r.world.nearThresholds(&v), 0
+	for i := range want.commands {
+		a, b := commands[i], want.commands[i]
+		got, rule := byObject(list[a.FirstInstance:][:a.Instances]), byObject(want.list[b.FirstInstance:][:b.Instances])
+		for object, mask := range rule {
+			have, ok := got[object]
+			if !near[object] && (!ok || !sameMask(have, mask)) {
+				t.Fatalf("command %d, object %d: mask %#x, rule %#x (drawn: %v)", i, object, have, mask, ok)
+			}
+		}
+		for object := range got {
+			if _, ok := rule[object]; !ok && !near[object] {
+				t.Fatalf("command %d draws object %d, the rule does not", i, object)
+			}
+		}
+		for k := 1; k < int(a.Instances); k++ {
+			if list[int(a.FirstInstance)+k-1].Object >= list[int(a.FirstInstance)+k].Object {
+				t.Fatalf("command %d: objects out of order", i)
+			}
+		}
+		drawn += int(a.Instances)
+		if a.Indices != b.Indices || a.FirstIndex != b.FirstIndex || a.FirstVertex != b.FirstVertex {
+			t.Fatalf("command %d is %+v, rule %+v", i, a, b)
+		}
+	}
+	if drawn < 20_000 || len(near) > 200 {
+		t.Errorf("%d draws compared, %d objects near thresholds", drawn, len(near))
+	}
+	got, _ := r.passes.selection.counted(r.world)
+	differ := func(a, b int) bool { return max(a-b, b-a) > len(near) }
+	if differ(got.Selections, want.counters.Selections) || differ(got.Culled, want.counters.Culled) || differ(got.Fading, want.counters.Fading) {
+		t.Errorf("counters %+v, rule %+v", got, want.counters)
+	}
+	for i, n := range want.counters.Levels {
+		if n == 0 || differ(got.Levels[i], n) {
+			t.Errorf("level %d: %d groups, rule %d", i, got.Levels[i], n)
+		}
+	}
+}
+
+func byObject(list []visible) map[uint32]uint32 {
+	m := make(map[uint32]uint32, len(list))
+	for _, v := range list {
+		m[v.Object] = v.Mask
+	}
+	return m
+}
+
+func sameMask(a, b uint32) bool {
+	step := func(x, y uint32) bool { return x-y+1 <= 2 }
+	return step(a&0xffff, b&0xffff) && step(a>>16, b>>16)
+}
+
+// nearThresholds are the objects that rounding may treat otherwise: their measure, or the blend's
+// snap, is within 1e-5 of a switch, or their box within rounding of a frustum's plane.
+func (w *world) nearThresholds(v *selectView) map[uint32]bool {
+	near := map[uint32]bool{}
+	p := w.population
+	for i := range p.objects {
+		t := &p.prototypes[p.objects[i].Prototype]
+		at := t.group.At(p.objects[i].world())
+		m := v.lod.Measure(at, t.group.ByDistance)
+		for _, b := range p.table.Bands[p.table.Defs[p.objects[i].Prototype].First:][:len(t.group.Levels)] {
+			for _, x := range []float32{b.Lower, b.Top, b.Top - (b.Top-b.Lower)/128, b.Lower + (b.Top-b.Lower)/128} {
+				if d := m - x; max(d, -d) <= 1e-5*max(m, -m) {
+					near[uint32(i)] = true
+				}
+			}
+		}
+		box := p.bounds(i)
+		for view := range v.count {
+			for _, plane := range v.frustum[view] {
+				reach := float32(0)
+				for k := range 3 {
+					reach += max(plane[k], -plane[k]) * box.Size()[k] / 2
+				}
+				d := plane.Vec3().Dot(box.Center()) + plane[3] + reach
+				if max(d, -d) < 1e-3 {
+					near[uint32(i)] = true
+				}
+			}
+		}
+	}
+	return near
+}
