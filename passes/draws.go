@@ -28,7 +28,11 @@ type slot struct {
 	Pad0, Pad1     uint32
 }
 
-const slotMirrored = 1 // transforms to the world have a negative determinant
+// Flags of a slot.
+const (
+	slotMirrored = 1 // transforms to the world have a negative determinant
+	slotLevel    = 8 // the level of detail stands from this bit on
+)
 
 // A draw is one primitive of a level, for the objects that are drawn whole or for those that are drawn
 // in part: one indirect command.
@@ -119,7 +123,7 @@ func (c *drawCollector) level(list *[]draw, index int, t *prototype, level int, 
 			material := materialOf(c.sc, part.Part, k)
 			d := draw{region: r, prototype: index, bucket: t.buckets + 2*level,
 				alpha: c.sc.Materials[material].AlphaMode, textures: c.textures[material]}
-			d.slot = slot{Color: part.Color, Material: uint32(material)}
+			d.slot = slot{Color: part.Color, Material: uint32(material), Flags: uint32(level) << slotLevel}
 			for row := range 3 {
 				d.ObjectFromPart[row] = part.EntityFromPart.Row(row)
 			}

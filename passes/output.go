@@ -20,9 +20,11 @@ const (
 	OutputEmissive // cd/m²
 	OutputShadow   // share of the sun that arrives
 	OutputMotion   // pixels since the previous frame, x right, y down
+	OutputLod      // level of detail: 0 red, 1 orange, 2 yellow, 3 green, 4 blue, 5 violet, then darker
+	OutputMask     // which share of a fade: 0 whole (grey), 1 leaving (blue), 2 entering or thinned (orange)
 )
 
-var outputNames = []string{"color", "depth", "normal", "albedo", "roughness", "metallic", "emissive", "shadow", "motion"}
+var outputNames = []string{"color", "depth", "normal", "albedo", "roughness", "metallic", "emissive", "shadow", "motion", "lod", "mask"}
 
 // Outputs lists the names that ParseOutput takes.
 func Outputs() []string { return outputNames }

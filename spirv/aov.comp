@@ -7,7 +7,7 @@
 #include "gbuffer.glsl"
 #include "srgb.glsl"
 
-const int DEPTH = 1, NORMAL = 2, ALBEDO = 3, ROUGHNESS = 4, METALLIC = 5, EMISSIVE = 6, MOTION = 8;
+const int DEPTH = 1, NORMAL = 2, ALBEDO = 3, ROUGHNESS = 4, METALLIC = 5, EMISSIVE = 6, MOTION = 8, LOD = 9, MASK = 10;
 
 layout(local_size_x = 8, local_size_y = 8) in;
 
@@ -19,6 +19,11 @@ layout(push_constant) uniform Push {
 
 layout(set = 1, binding = 5) uniform sampler2D gbuffer_motion;
 layout(set = 1, binding = 6, rgba32f) writeonly uniform image2D result;
+
+// Levels from the most detailed: red, orange, yellow, green, blue, violet, then the same darker.
+const vec3 level_colors[6] = vec3[](vec3(0.84, 0.15, 0.16), vec3(1.0, 0.5, 0.05), vec3(0.95, 0.85, 0.2),
+                                    vec3(0.17, 0.63, 0.17), vec3(0.12, 0.47, 0.71), vec3(0.58, 0.4, 0.74));
+const vec3 share_colors[3] = vec3[](vec3(0.8), vec3(0.12, 0.47, 0.71), vec3(1.0, 0.5, 0.05));
 
 void main() {
     ivec2 pixel = ivec2(gl_GlobalInvocationID.xy);
@@ -56,6 +61,16 @@ void main() {
         v = texelFetch(gbuffer_emissive, pixel, 0).rgb;
         v = raw ? v / frame.camera_back.w : srgb_encode(v);
         break;
+    case LOD: {
+        float level = texelFetch(gbuffer_specular, pixel, 0).g;
+        v = raw ? vec3(level) : level_colors[int(level) % 6] * (level < 6.0 ? 1.0 : 0.5);
+        break;
+    }
+    case MASK: {
+        float share = texelFetch(gbuffer_specular, pixel, 0).b;
+        v = raw ? vec3(share) : share_colors[int(share)];
+        break;
+    }
     case MOTION:
         v = vec3(texelFetch(gbuffer_motion, pixel, 0).xy, 0.0);
         if (!raw) v = clamp(v / 32.0 + 0.5, 0.0, 1.0);

@@ -3,5 +3,6 @@
 #define SLOT_GLSL
 
 const uint SLOT_MIRRORED = 1u; // front faces wind clockwise in the world
+const uint SLOT_LEVEL = 8u;    // the level of detail stands from this bit on
 
 #endif
