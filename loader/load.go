@@ -29,6 +29,9 @@ type Options struct {
 	// Size is the width and height of the pictures to come, where it is not the file's to say. The
 	// camera of a scene that has none fits it.
 	Size [2]int
+	// LodCache is a folder in which automatic levels of detail are kept from one load to the next,
+	// by the content that they are made of; "" keeps none.
+	LodCache string
 }
 
 // A Problem is a mistake in a file, or a warning about it.
@@ -67,7 +70,7 @@ func Load(path string, o Options) (*scene.Scene, []Problem, error) {
 	if o.AssetRoot != "" {
 		bounds = "the asset root " + o.AssetRoot
 	}
-	r := &resolver{name: path, size: o.Size, files: newLibrary(root, dir, bounds)}
+	r := &resolver{name: path, size: o.Size, lodCache: o.LodCache, files: newLibrary(root, dir, bounds)}
 	var hash [32]byte // of the scene's own text
 	if isModelFile(path) {
 		r.file, r.alone = modelScene(filepath.Base(path)), true

@@ -21,18 +21,20 @@ func (r *resolver) addAutoLevels(g *scene.LodGroup, l *lodGroup, s *scatter, wor
 	if len(r.problems) > 0 {
 		return // nobody will see them
 	}
-	coarser, ok := r.simplified(g.Levels[len(g.Levels)-1].Parts, request, l)
+	coarser, ok := r.simplified(&g.Levels[len(g.Levels)-1], request, l)
 	if !ok {
 		return
+	}
+	for i := range coarser {
+		// An error of nothing would be a pixel high nowhere.
+		coarser[i].Error = max(coarser[i].Error, 1e-6*g.Size)
 	}
 	scale := scene.MaxScale(world)
 	if s != nil {
 		scale *= s.Scale[1]
 	}
 	begins := func(level scene.LodLevel) float32 { // as a measure: less is farther
-		// An error of nothing would be no pixel high anywhere.
-		err := max(level.Error, 1e-6*g.Size)
-		h := scene.HeightOfError(g.Size, err, request.ErrorPixels, scene.LodPictureHeight)
+		h := scene.HeightOfError(g.Size, level.Error, request.ErrorPixels, scene.LodPictureHeight)
 		if g.ByDistance {
 			return -scene.DistanceOfHeight(g.Size, scale, h, scene.LodTanHalfFovY)
 		}
@@ -64,14 +66,18 @@ func spread(g *scene.LodGroup, coarser []scene.LodLevel, begins func(scene.LodLe
 		for {
 			now := len(g.Levels) - 1
 			before := float32(math.Inf(1)) // where the level that is now the last begins
-			if now > 0 {
+			switch {
+			case now > 0:
 				before = end(&g.Levels[now-1])
-			} else if g.ByDistance {
+			case g.ByDistance:
 				before = 0
 			}
 			// A range of less than a hundredth is none.
-			latest := before - float32(math.Abs(float64(before)))/100
-			if begin < latest || begin == latest && before == 0 {
+			latest := before * 0.99
+			if g.ByDistance {
+				latest = before * 1.01
+			}
+			if begin < latest {
 				break
 			}
 			if now >= authored {
@@ -84,14 +90,18 @@ func spread(g *scene.LodGroup, coarser []scene.LodLevel, begins func(scene.LodLe
 		if !(begin > last) {
 			break
 		}
-		setEnd(&g.Levels[len(g.Levels)-1], begin)
+		now := &g.Levels[len(g.Levels)-1]
+		setEnd(now, begin)
+		now.Auto = true
 		g.Levels = append(g.Levels, level)
 	}
 	setEnd(&g.Levels[len(g.Levels)-1], last)
 }
 
-// simplified makes coarser levels of what a level draws. Parts that have fewer keep their coarsest.
-func (r *resolver) simplified(parts []scene.LodPart, request scene.LodAuto, l *lodGroup) ([]scene.LodLevel, bool) {
+// simplified makes coarser levels of a level. Parts that have fewer keep their coarsest; casters of
+// its own it shares with all of them.
+func (r *resolver) simplified(base *scene.LodLevel, request scene.LodAuto, l *lodGroup) ([]scene.LodLevel, bool) {
+	parts := base.Parts
 	made := make([][]autoMesh, len(parts))
 	count := 0
 	for i, p := range parts {
@@ -102,10 +112,9 @@ func (r *resolver) simplified(parts []scene.LodPart, request scene.LodAuto, l *l
 		}
 		made[i], count = meshes, max(count, len(meshes))
 	}
-	base := l.levels[len(l.levels)-1]
 	var levels []scene.LodLevel
 	for k := range count {
-		level := scene.LodLevel{Auto: true, Parts: make([]scene.LodPart, len(parts))}
+		level := scene.LodLevel{Auto: true, Parts: make([]scene.LodPart, len(parts)), Shadow: base.Shadow, ShadowParts: base.ShadowParts}
 		copy(level.Parts, parts)
 		for i, meshes := range made {
 			if len(meshes) == 0 {
@@ -114,9 +123,6 @@ func (r *resolver) simplified(parts []scene.LodPart, request scene.LodAuto, l *l
 			m := meshes[min(k, len(meshes)-1)]
 			level.Parts[i].Mesh = m.mesh
 			level.Error = max(level.Error, m.err*scene.MaxScale(parts[i].EntityFromPart))
-		}
-		if base.ownShadow && len(base.shadow) == 0 {
-			level.Shadow = scene.LodShadowNone
 		}
 		levels = append(levels, level)
 	}
@@ -143,7 +149,13 @@ func (s *stock) coarser(mesh int, request scene.LodAuto) ([]autoMesh, error) {
 	}
 	o := simplify.DefaultOptions()
 	o.Levels, o.Ratio, o.MaxError = request.Levels, request.Ratio, maxAutoError
-	levels, err := simplify.MeshLevels(&s.r.out.Meshes[mesh], o)
+	cache := simplify.Cache{Dir: s.r.lodCache, Warn: func(err error) {
+		if !s.cacheFailed {
+			s.r.warnf(nil, "automatic levels of detail are not kept for the next time: %v", err)
+		}
+		s.cacheFailed = true
+	}}
+	levels, err := cache.MeshLevels(&s.r.out.Meshes[mesh], o)
 	if err != nil {
 		return nil, err
 	}

@@ -180,7 +180,7 @@ func lodAutoBlock(a *lodAuto) field.Block {
 	a.LodAuto = scene.LodAuto{Levels: 3, Ratio: scene.DefaultLodRatio, ErrorPixels: scene.DefaultLodPixels}
 	return field.Block{
 		Name: "LodAuto",
-		Doc: fmt.Sprintf("Levels by simplification. Each has less triangles than the one before and begins where its surface is off by so many pixels, "+
+		Doc: fmt.Sprintf("Levels by simplification. Each has fewer triangles than the one before and begins where its surface is off by so many pixels, "+
 			"in a picture %d pixels high; where levels go by distance, with a field of view of 50 degrees.", scene.LodPictureHeight),
 		Fields: []*field.Field{
 			field.Int("levels", &a.Levels).Range(1, 8).Doc("How many at most; fewer where a mesh has nothing to lose or the range of the last level ends before."),

@@ -24,6 +24,7 @@ type resolver struct {
 	problems []Problem
 	warnings []Problem
 	size     [2]int // of Options
+	lodCache string // of Options
 	alone    bool   // a model without a scene
 
 	out         scene.Scene

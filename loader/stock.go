@@ -14,20 +14,21 @@ import (
 // A stock holds what a scene's models are made of. A model, mesh, material, texture or picture
 // enters the scene when it is first used, once.
 type stock struct {
-	r          *resolver
-	entries    map[string]*mesh // of the file; nil where one is no object
-	nodes      map[*tree.Node]int
-	materials  map[string]int // of the file, by name; -1 where one is no object
-	models     map[string]*prototype
-	shared     map[partsKey][]scene.Part
-	simplified map[autoKey][]autoMesh
-	meshes     map[meshKey]int
-	tangents   map[tangentKey]int
-	merged     map[itemKey]int // materials, textures and images of models
-	pictures   map[*book]int
-	textures   map[scene.Texture]int
-	plain      int // the default material; -1 until it is used
-	vertices   int // of built-in shapes
+	r           *resolver
+	entries     map[string]*mesh // of the file; nil where one is no object
+	nodes       map[*tree.Node]int
+	materials   map[string]int // of the file, by name; -1 where one is no object
+	models      map[string]*prototype
+	shared      map[partsKey][]scene.Part
+	simplified  map[autoKey][]autoMesh
+	meshes      map[meshKey]int
+	tangents    map[tangentKey]int
+	merged      map[itemKey]int // materials, textures and images of models
+	pictures    map[*book]int
+	textures    map[scene.Texture]int
+	plain       int  // the default material; -1 until it is used
+	cacheFailed bool // to keep automatic levels, which is said once
+	vertices    int  // of built-in shapes
 }
 
 // A prototype is a model as entities use it.

@@ -12,7 +12,7 @@ type gbuffer struct {
 	diffuse  graph.Image // albedo; a: occlusion
 	specular graph.Image // reflectance at normal incidence; a: roughness
 	emissive graph.Image // exposed; a: reflectance at grazing incidence, -1 for unlit
-	motion   graph.Image // pixels since the previous frame, y down
+	motion   graph.Image // pixels since the previous frame, y down; no image where nobody asks for it
 }
 
 // gbufferFormats are those of the colour attachments, in order of location.
@@ -23,6 +23,7 @@ type geometryPass struct {
 	programs map[variant]*program
 	frame    *frame
 	drawn    drawn
+	motion   bool
 	out      gbuffer
 	record   func(*Commands)
 }
@@ -30,12 +31,16 @@ type geometryPass struct {
 // newGeometryPass compiles what the scene's draws need. Raw keeps base colour and metallic in
 // place of the reflectances that lighting wants.
 func newGeometryPass(p *programs, w *world, raw bool) *geometryPass {
-	g := &geometryPass{programs: map[variant]*program{}}
+	g := &geometryPass{programs: map[variant]*program{}, motion: raw}
+	formats := gbufferFormats
+	if !g.motion {
+		formats = formats[:len(formats)-1]
+	}
 	g.record = g.draw
 	for _, b := range w.draws.solid {
 		g.programs[b.variant] = p.graphics("geometry.vert", "geometry.frag", vk.GraphicsDesc{
-			Buffers: vertexStreams, Colors: gbufferFormats, Depth: vk.D32F, DepthTest: true, DepthWrite: true, Cull: b.cull,
-			Constants: append(w.drawConstants(), switched(constantMasked, b.masked), switched(constantFaded, b.faded), switched(constantRaw, raw)),
+			Buffers: vertexStreams, Colors: formats, Depth: vk.D32F, DepthTest: true, DepthWrite: true, Cull: b.cull,
+			Constants: append(w.drawConstants(), switched(constantMasked, b.masked), switched(constantFaded, b.faded), switched(constantRaw, raw), switched(constantMotion, g.motion)),
 		})
 	}
 	return g
@@ -55,7 +60,9 @@ func (p *geometryPass) add(f *frame, d drawn) gbuffer {
 		diffuse:  pass.WriteDiscard(image("geometry.diffuse", gbufferFormats[1]), vk.ColorWrite),
 		specular: pass.WriteDiscard(image("geometry.specular", gbufferFormats[2]), vk.ColorWrite),
 		emissive: pass.WriteDiscard(image("geometry.emissive", gbufferFormats[3]), vk.ColorWrite),
-		motion:   pass.WriteDiscard(image("geometry.motion", gbufferFormats[4]), vk.ColorWrite),
+	}
+	if p.motion {
+		p.out.motion = pass.WriteDiscard(image("geometry.motion", gbufferFormats[4]), vk.ColorWrite)
 	}
 	pass.Record(p.record)
 	return p.out
@@ -67,20 +74,22 @@ func (p *geometryPass) choose(b *batch) *program { return p.programs[b.variant] 
 func (p *geometryPass) draw(c *Commands) {
 	gb := &p.out
 	// Where there is no geometry only the depth is read.
-	c.attach(vk.Attachment{View: c.View(gb.depth), Clear: true},
+	c.colors = append(c.colors[:0],
 		vk.Attachment{View: c.View(gb.normal), Discard: true},
 		vk.Attachment{View: c.View(gb.diffuse), Discard: true},
 		vk.Attachment{View: c.View(gb.specular), Discard: true},
-		vk.Attachment{View: c.View(gb.emissive), Discard: true},
-		vk.Attachment{View: c.View(gb.motion), Clear: true})
+		vk.Attachment{View: c.View(gb.emissive), Discard: true})
+	if p.motion {
+		c.colors = append(c.colors, vk.Attachment{View: c.View(gb.motion), Clear: true})
+	}
+	c.attach(vk.Attachment{View: c.View(gb.depth), Clear: true})
 	c.drawBatches(p.frame, p.frame.world.draws.solid, 0, p.drawn, p)
 	c.EndRendering()
 }
 
-// attach begins rendering to a depth attachment and colours of the frame's size.
-func (c *Commands) attach(depth vk.Attachment, colors ...vk.Attachment) {
+// attach begins rendering to a depth attachment and the colours in c.colors.
+func (c *Commands) attach(depth vk.Attachment) {
 	d := depth.View.Image().Desc()
-	c.colors = append(c.colors[:0], colors...)
 	c.depth = depth
 	c.BeginRendering(vk.Rendering{Colors: c.colors, Depth: &c.depth, Width: d.Width, Height: d.Height})
 }

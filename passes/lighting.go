@@ -16,6 +16,7 @@ const (
 	constantSharedUV   = 6
 	constantFaded      = 7
 	constantMovedParts = 8
+	constantMotion     = 9
 )
 
 // lightingPass lights what the geometry pass left, in compute.

@@ -10,9 +10,12 @@ import (
 	"scenerender/vk"
 )
 
+// ShadowMapSize is how many texels a side of a cascade's map has.
+const ShadowMapSize = 2048
+
 const (
-	shadowSize   = 2048 // texels of a cascade's side
-	shadowFilter = 2    // texels that the filter of shadow.glsl reaches
+	shadowSize   = ShadowMapSize
+	shadowFilter = 2 // texels that the filter of shadow.glsl reaches
 	maxCascades  = scene.MaxCascades
 )
 
@@ -124,6 +127,7 @@ func (s *shadowPass) push(c *Commands, first int) {
 func (s *shadowPass) draw(c *Commands) {
 	f := s.frame
 	for i := range f.cascades {
+		c.colors = c.colors[:0]
 		c.attach(vk.Attachment{View: s.layers[i], Clear: true})
 		s.pushed[0].ClipFromWorld = f.cascades[i].ClipFromWorld
 		c.drawBatches(f, f.world.draws.casters, 1+i, s.drawn, s)

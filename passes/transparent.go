@@ -53,7 +53,8 @@ func (p *transparentPass) add(f *frame, d drawn, depth, color graph.Image, in li
 
 func (p *transparentPass) draw(c *Commands) {
 	w := p.frame.world
-	c.attach(vk.Attachment{View: c.View(p.depth), ReadOnly: true}, vk.Attachment{View: c.View(p.color)})
+	c.colors = append(c.colors[:0], vk.Attachment{View: c.View(p.color)})
+	c.attach(vk.Attachment{View: c.View(p.depth), ReadOnly: true})
 	c.VertexBuffers(0, w.geometry.positions, w.geometry.attributes)
 	c.IndexBuffer(w.geometry.indices)
 	var bound *program

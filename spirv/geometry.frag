@@ -11,6 +11,8 @@
 layout(constant_id = 1) const bool MASKED = false;
 layout(constant_id = 2) const bool RAW = false; // what surfaces are made of, in place of diffuse and f0
 
+layout(constant_id = 9) const bool MOTION = false;
+
 layout(location = 0) out uvec2 out_normal;    // shading normal, facet normal
 layout(location = 1) out vec4 out_diffuse;    // a: occlusion
 layout(location = 2) out vec4 out_specular;   // f0; a: roughness
@@ -36,7 +38,9 @@ void main() {
     out_diffuse = vec4(RAW ? s.base : s.diffuse, s.occlusion);
     out_specular = vec4(RAW ? vec3(s.metallic, float(vertex_draw.y >> SLOT_LEVEL), dither_share()) : s.f0, s.roughness);
     out_emissive = vec4(min(exposed, vec3(4096.0)), s.unlit ? -1.0 : s.f90);
-    vec2 now = vertex_clip.xy / vertex_clip.w;
-    vec2 then = vertex_previous.xy / vertex_previous.w;
-    out_motion = (now - then) * vec2(0.5, -0.5) * frame.size.xy;
+    if (MOTION) {
+        vec2 now = vertex_clip.xy / vertex_clip.w;
+        vec2 then = vertex_previous.xy / vertex_previous.w;
+        out_motion = (now - then) * vec2(0.5, -0.5) * frame.size.xy;
+    }
 }

@@ -29,23 +29,16 @@ func (i *fileInfo) describeScene(path string, load loadFlags) error {
 	if sc.Sun != nil {
 		w.Lights.Suns = 1
 	}
-	box := scene.EmptyBox()
-	worldFrom := sc.WorldFromEntity()
-	for k, e := range sc.Entities {
+	for _, e := range sc.Entities {
 		if e.Point != nil {
 			w.Lights.Points++
 		}
 		if e.Spot != nil {
 			w.Lights.Spots++
 		}
-		if e.Model == nil {
-			continue
-		}
-		for _, part := range e.Model.Parts {
-			box = box.Union(w.draw(sc.Meshes[part.Mesh], worldFrom[k].Mul4(part.EntityFromPart)))
-		}
+		w.Drawn += finest(sc, &e)
 	}
-	w.bound(box)
+	w.bound(sc.Bounds())
 	for _, c := range sc.Cameras {
 		w.Cameras = append(w.Cameras, cameraOf(c))
 	}
@@ -77,7 +70,7 @@ func (i *fileInfo) describeAsset(path string, load loadFlags) error {
 		if n.Parent >= 0 {
 			worldFrom[k] = worldFrom[n.Parent].Mul4(n.ParentFromLocal)
 		}
-		if n.Mesh >= 0 {
+		if n.Mesh >= 0 && n.Level == 0 {
 			box = box.Union(w.draw(a.Meshes[n.Mesh], worldFrom[k]))
 		}
 		if n.Camera != nil {
@@ -147,6 +140,29 @@ func countWorld(meshes []scene.Mesh, materials []scene.Material, images []scene.
 		w.Textures = append(w.Textures, textureInfo{Name: x.Name, Size: [2]int{x.Width, x.Height}, Color: x.SRGB})
 	}
 	return w
+}
+
+// finest counts the triangles of an entity in its most detailed level, wherever it is placed.
+func finest(sc *scene.Scene, e *scene.Entity) (triangles int) {
+	add := func(p scene.Part) {
+		for _, primitive := range sc.Meshes[p.Mesh].Primitives {
+			triangles += len(primitive.Indices) / 3
+		}
+	}
+	if e.Model != nil {
+		for _, p := range e.Model.Parts {
+			add(p)
+		}
+	}
+	if e.Lod != nil && len(e.Lod.Levels) > 0 {
+		for _, p := range e.Lod.Levels[0].Parts {
+			add(p.Part)
+		}
+	}
+	if e.Scatter != nil {
+		triangles *= len(e.Placements)
+	}
+	return triangles
 }
 
 // draw counts one use of a mesh and returns where it is.

@@ -105,6 +105,7 @@ Exit codes: 0 fine, 1 pictures differ, 2 usage, 3 scene or asset invalid, 4 file
 		{"pictures", newGoldenCommand},
 		{"scenes", newValidateCommand},
 		{"scenes", newInfoCommand},
+		{"scenes", newLodCommand},
 		{"scenes", newSchemaCommand},
 		{"scenes", newGraphCommand},
 		{"program", newBenchCommand},

@@ -19,6 +19,9 @@ func FuzzOpen(f *testing.F) {
 		"meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "mode": 5}]}]}`))
 	f.Add([]byte(`{"asset": {"version": "2.0"}, "extensionsUsed": ["KHR_lights_punctual"], "extensions": {"KHR_lights_punctual": {"lights": [{"type": "spot", "spot": {}}]}},
 		"animations": [{"channels": [{"sampler": 0, "target": {"node": 0, "path": "weights"}}], "samplers": [{"input": 0, "output": 0}]}]}`))
+	f.Add([]byte(`{"asset": {"version": "2.0"}, "extensionsUsed": ["MSFT_lod"], "nodes": [{"children": [3], "extensions": {"MSFT_lod": {"ids": [1, 2]}},
+		"extras": {"MSFT_screencoverage": [0.5, 0.2, 0.01]}}, {"children": [4]}, {"extensions": {"MSFT_lod": {"ids": [4]}}, "extras": {"MSFT_screencoverage": [0.5]}}, {}, {}],
+		"scenes": [{"nodes": [0, 2]}]}`))
 	lim := defaultLimits
 	lim.zeroElements, lim.vertices, lim.geometryBytes, lim.totalPixels = 1<<16, 1<<20, 64<<20, 1<<20
 	dir := f.TempDir()

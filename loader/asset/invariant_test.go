@@ -29,6 +29,24 @@ func checkInvariants(t testing.TB, a *Asset) {
 		if n.Parent >= i || n.Mesh >= len(a.Meshes) {
 			t.Errorf("node %d: parent %d, mesh %d", i, n.Parent, n.Mesh)
 		}
+		switch {
+		case n.LodOf < -1 || n.LodOf >= len(a.Nodes) || n.LodOf == -1 && (n.Lod != nil || n.Level != 0):
+			t.Errorf("node %d: level %d of node %d", i, n.Level, n.LodOf)
+		case n.LodOf >= 0:
+			if l := a.Nodes[n.LodOf].Lod; l == nil || n.Level < 0 || n.Level >= l.Levels || n.Lod != nil && n.LodOf != i {
+				t.Errorf("node %d: level %d of node %d with %+v", i, n.Level, n.LodOf, l)
+			}
+		}
+		if l := n.Lod; l != nil {
+			if len(l.Coverage) != l.Levels && len(l.Coverage) != l.Levels-1 {
+				t.Errorf("node %d: %d levels, coverage %v", i, l.Levels, l.Coverage)
+			}
+			for k, c := range l.Coverage {
+				if !(c >= 0 && c <= 1) || k > 0 && !(c < l.Coverage[k-1]) {
+					t.Errorf("node %d: coverage %v", i, l.Coverage)
+				}
+			}
+		}
 	}
 	for i := range a.Materials {
 		checkMaterial(t, a, &a.Materials[i])

@@ -110,8 +110,10 @@ func spell(x float64) string {
 // inFile turns a Go value into the file's unit.
 func (f *Field) inFile(x float64) float64 {
 	y := x / f.factor
-	if r := math.Round(y*1e5) / 1e5; math.Abs(r-y) <= 1e-6*math.Abs(y) {
-		return r
+	for _, steps := range []float64{1e3, 1e5} {
+		if r := math.Round(y*steps) / steps; math.Abs(r-y) <= 1e-6*math.Abs(y) {
+			return r
+		}
 	}
 	return y
 }

@@ -4,9 +4,10 @@
 // What a level keeps: every vertex of a level is a vertex of the mesh with all its attributes,
 // none is made up. Vertices that differ in an attribute but not in position are a seam, and so are
 // the borders between primitives of a mesh; both sides of a seam are reduced alike, so that no
-// crack opens. Vertices where more than two sides meet stay.
+// crack opens. Vertices where more than two sides meet stay, except at poles (see pole.go). So a
+// mesh that is shaded flat, each triangle a side of its own, has no levels.
 //
-// What a level promises: Error is measured against the whole mesh, not summed up from step to
+// What a level promises: Error is measured from the whole mesh, not summed up from step to
 // step, and levels that would exceed the bounds in Options are not made. Where colours, normals or
 // textures would suffer more than allowed, the vertices at fault are kept and the level is made
 // again. Levels end where nothing is left to gain.

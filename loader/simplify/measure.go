@@ -11,7 +11,7 @@ import (
 )
 
 // mostSamples is how many vertices a level is measured at.
-const mostSamples = 1 << 16
+const mostSamples = 1 << 14
 
 // A measure compares levels with the surface they are made from. A vertex that is gone is compared
 // with the nearest point of what is left of its sheet, or of anything where the sheet is gone: sheets
@@ -21,6 +21,7 @@ type measure struct {
 	sheet   []uint32  // by vertex
 	perUV   []float32 // by sheet: surface lengths per unit of UV0, 0 without texture
 	samples []uint32  // vertices
+	poles   poles
 }
 
 // found is what a comparison found. Lengths are relative to the surface's extent.
@@ -31,6 +32,7 @@ type found struct {
 
 func newMeasure(s *surface) *measure {
 	m := &measure{surface: s, sheet: sheets(len(s.positions), s.indices)}
+	m.poles = findPoles(s, m.sheet)
 	m.measureTexture()
 	stride := (len(s.positions) + mostSamples - 1) / mostSamples
 	for v := 0; v < len(s.positions); v += stride {
@@ -136,20 +138,28 @@ func (m *measure) compare(indices []uint32, reach float32, o Options) found {
 
 func (m *measure) compareAt(samples []uint32, alive []bool, trees *forest, reach float32, o Options) found {
 	var all found
+	var last hit // mostly close to the next
 	for _, v := range samples {
 		if alive[v] {
 			continue
 		}
 		p := m.positions[v]
-		nearest, own := trees.nearest(m.sheet[v], p)
+		near := last.corners != [3]uint32{} && m.sheet[last.corners[0]] == m.sheet[v]
+		if near {
+			last = trees.hit(last.corners, p)
+		} else {
+			last = hit{squared: math.MaxFloat32}
+		}
+		nearest, own := trees.nearest(m.sheet[v], p, last)
+		last = nearest
 		distance := float32(math.Sqrt(float64(nearest.squared)))
 		all.Error = max(all.Error, distance)
-		if !own {
-			continue // nothing left to bear attributes
+		if _, pole := m.poles.members[m.poles.one[v]]; pole || !own {
+			continue // nothing left to bear attributes, or as many as there are triangles
 		}
 		// Seams move too, and the nearest point may be on their other side.
 		d := m.attributes(v, nearest)
-		trees.within(m.sheet[v], p, distance+reach, func(h hit) {
+		trees.within(m.sheet[v], p, distance+reach+1e-6, func(h hit) {
 			e := m.attributes(v, h)
 			d.Color, d.Normal, d.Slide = min(d.Color, e.Color), min(d.Normal, e.Normal), min(d.Slide, e.Slide)
 		})

@@ -113,5 +113,10 @@ func meshoptRemap(p *scene.Primitive) ([]uint32, int) {
 	return out, int(n)
 }
 
+// meshoptRemapPositions gives used vertices at the same position the same number below the result.
+func meshoptRemapPositions(indices []uint32, positions []mgl32.Vec3) ([]uint32, int) {
+	return meshoptRemap(&scene.Primitive{Positions: positions, Indices: indices})
+}
+
 func uints(s []uint32) *C.uint       { return (*C.uint)(unsafe.Pointer(unsafe.SliceData(s))) }
 func floats(s []mgl32.Vec3) *C.float { return (*C.float)(unsafe.Pointer(unsafe.SliceData(s))) }

@@ -2,7 +2,6 @@ package simplify
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -109,9 +108,8 @@ func (f *forest) build(first, end int) int32 {
 }
 
 // nearest finds the point of a sheet nearest to p, or, where the sheet is gone, of any sheet, and
-// says which. There is a triangle.
-func (f *forest) nearest(sheet uint32, p mgl32.Vec3) (hit, bool) {
-	best := hit{squared: math.MaxFloat32}
+// says which. best is a point of the sheet to start from, or far away. There is a triangle.
+func (f *forest) nearest(sheet uint32, p mgl32.Vec3, best hit) (hit, bool) {
 	if root := f.roots[sheet]; root >= 0 {
 		f.search(root, p, &best)
 		return best, true
@@ -129,9 +127,8 @@ func (f *forest) search(i int32, p mgl32.Vec3, best *hit) {
 	n := &f.nodes[i]
 	if n.first < 0 {
 		for _, t := range f.triangles[^n.first:n.second] {
-			q, w := closest(p, f.positions[t[0]], f.positions[t[1]], f.positions[t[2]])
-			if d := p.Sub(q); d.Dot(d) < best.squared {
-				*best = hit{d.Dot(d), t, w}
+			if h := f.hit(t, p); h.squared < best.squared {
+				*best = h
 			}
 		}
 		return
@@ -147,6 +144,13 @@ func (f *forest) search(i int32, p mgl32.Vec3, best *hit) {
 	if b < best.squared {
 		f.search(second, p, best)
 	}
+}
+
+// hit is the point of a triangle nearest to p.
+func (f *forest) hit(t [3]uint32, p mgl32.Vec3) hit {
+	q, w := closest(p, f.positions[t[0]], f.positions[t[1]], f.positions[t[2]])
+	d := p.Sub(q)
+	return hit{d.Dot(d), t, w}
 }
 
 // within calls visit with the nearest point of each triangle of a sheet that is at most so far from p.
@@ -167,9 +171,8 @@ func (f *forest) visit(i int32, p mgl32.Vec3, squared float32, visit func(hit)) 
 		return
 	}
 	for _, t := range f.triangles[^n.first:n.second] {
-		q, w := closest(p, f.positions[t[0]], f.positions[t[1]], f.positions[t[2]])
-		if d := p.Sub(q); d.Dot(d) <= squared {
-			visit(hit{d.Dot(d), t, w})
+		if h := f.hit(t, p); h.squared <= squared {
+			visit(h)
 		}
 	}
 }
@@ -177,9 +180,12 @@ func (f *forest) visit(i int32, p mgl32.Vec3, squared float32, visit func(hit)) 
 // squared is the squared distance of a point from the box.
 func (n *node) squared(p mgl32.Vec3) float32 {
 	var sum float32
-	for k, x := range p {
-		d := max(n.lowest[k]-x, 0, x-n.highest[k])
-		sum += d * d
+	for k := range 3 { // max would be slower, it thinks of NaN
+		if d := n.lowest[k] - p[k]; d > 0 {
+			sum += d * d
+		} else if d := p[k] - n.highest[k]; d > 0 {
+			sum += d * d
+		}
 	}
 	return sum
 }

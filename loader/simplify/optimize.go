@@ -15,8 +15,8 @@ const overdrawCost = 1.05
 // ones go. What is drawn stays the same, apart from the order of triangles. p's slices are replaced, not
 // written to.
 //
-// Vertex shader runs per triangle, with a cache of 16 vertices, on this package's tests: a torus
-// of 20,000 triangles row by row 1.01 before and 0.63 after, shuffled 3.00 and 0.63.
+// Vertices shaded for each triangle of a torus of 20,000, with a first-in, first-out cache of 16: 1.01 before
+// and 0.65 after where the triangles came row by row, 3.00 and 0.67 where they came in any order.
 func Optimize(p *scene.Primitive) error {
 	if _, err := library(); err != nil {
 		return err

@@ -60,10 +60,14 @@ type reducer struct {
 }
 
 func newReducer(s *surface, o Options) *reducer {
-	return &reducer{
+	r := &reducer{
 		surface: s, Options: o, measure: newMeasure(s),
 		locked: make([]bool, len(s.positions)), local: make([]uint32, len(s.positions)),
 	}
+	for one := range r.measure.poles.members {
+		r.locked[one] = true
+	}
+	return r
 }
 
 // next makes the level after previous, a list of triangles of the surface. It says false where
@@ -111,6 +115,7 @@ func (r *reducer) reduce(indices []uint32, target int, limit float32) ([]uint32,
 	var vertices []uint32
 	corners := make([]uint32, len(indices))
 	for i, v := range indices {
+		v = r.measure.poles.one[v]
 		if r.local[v] == unused {
 			r.local[v] = uint32(len(vertices))
 			vertices = append(vertices, v)
@@ -137,7 +142,9 @@ func (r *reducer) reduce(indices []uint32, target int, limit float32) ([]uint32,
 	for i, v := range out {
 		out[i] = vertices[v]
 	}
-	return r.clean(out), estimate * unit
+	out = r.clean(out)
+	r.measure.poles.suit(r.surface, out)
+	return out, estimate * unit
 }
 
 // clean removes triangles two of whose corners are at the same position.

@@ -42,9 +42,11 @@ type MeshLevel struct {
 }
 
 // A Deviation says how a level differs from the mesh: the largest values at the mesh's vertices,
-// or, where there are more than 65536, at an even choice of them.
+// or, where there are more than 16384, at an even choice of them.
 type Deviation struct {
-	Error  float32 // distance to the level's surface in metres, object space; never falls from level to level
+	// Error is the distance to the level's surface in metres, object space. It is the simplifier's own
+	// estimate where that is larger, and never falls from level to level.
+	Error  float32
 	Color  float32 // difference of a channel of the vertex colours
 	Normal float32 // angle between normals, degrees
 	Slide  float32 // of texture over the surface, metres
