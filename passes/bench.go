@@ -24,7 +24,8 @@ type PassTimes struct {
 // frame needed is given back.
 const benchWarmup = 16
 
-// Bench draws a request's frame again and again, without reading it back.
+// Bench draws a request's frame again and again, without reading it back. Every frame does what it
+// would if the camera had moved: it chooses objects and draws shadows anew.
 func (r *Renderer) Bench(ctx context.Context, q Request, frames int) (BenchResult, error) {
 	q.Shot.Samples = 1
 	if err := q.check(); err != nil {
@@ -45,6 +46,8 @@ func (r *Renderer) Bench(ctx context.Context, q Request, frames int) (BenchResul
 			runtime.ReadMemStats(&before)
 		}
 		var s Stats
+		r.passes.selection.forget()
+		r.passes.shadow.forget()
 		ticket, err := r.draw(0, offset, &s)
 		if err != nil {
 			return BenchResult{}, err

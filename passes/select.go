@@ -47,13 +47,21 @@ type selection struct {
 	list     []visible
 	commands []command
 	counters scene.LodCounters // the camera's
+	buckets  [][]visible       // by view and bucket
+	first    []uint32          // where each begins in the list
 }
 
 // choose is the rule. It reuses the selection's memory.
 func (w *world) choose(s *selection, v *selectView) {
 	p := w.population
 	s.list, s.commands, s.counters = s.list[:0], s.commands[:0], scene.LodCounters{Levels: s.counters.Levels[:0]}
-	buckets := make([][]visible, v.count*p.buckets)
+	for len(s.buckets) < v.count*p.buckets {
+		s.buckets = append(s.buckets, nil)
+	}
+	buckets := s.buckets[:v.count*p.buckets]
+	for i := range buckets {
+		buckets[i] = buckets[i][:0]
+	}
 	for i := range p.objects {
 		o := &p.objects[i]
 		t := &p.prototypes[o.Prototype]
@@ -86,29 +94,26 @@ func (w *world) choose(s *selection, v *selectView) {
 			}
 		}
 	}
-	first := make([]uint32, len(buckets))
-	for i, b := range buckets {
-		first[i] = uint32(len(s.list))
+	s.first = s.first[:0]
+	for _, b := range buckets {
+		s.first = append(s.first, uint32(len(s.list)))
 		s.list = append(s.list, b...)
 	}
-	w.eachCommand(v.count, func(view int, d *draw) {
-		b := view*p.buckets + d.bucket
-		s.commands = append(s.commands, d.command(uint32(len(buckets[b])), first[b]))
-	})
-}
-
-// eachCommand visits the commands of all views in their order.
-func (w *world) eachCommand(views int, visit func(view int, d *draw)) {
-	l := w.draws
-	for view := range views {
-		part := l.draws[:l.camera]
-		if view > 0 {
-			part = l.draws[l.camera:]
-		}
-		for i := range part {
-			visit(view, &part[i])
+	for view := range v.count {
+		list := w.draws.of(view)
+		for i := range list {
+			b := view*p.buckets + list[i].bucket
+			s.commands = append(s.commands, list[i].command(uint32(len(buckets[b])), s.first[b]))
 		}
 	}
+}
+
+// of lists the draws of a view.
+func (l *drawLists) of(view int) []draw {
+	if view == 0 {
+		return l.draws[:l.camera]
+	}
+	return l.draws[l.camera:]
 }
 
 func (d *draw) command(instances, first uint32) command {

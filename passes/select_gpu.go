@@ -160,7 +160,11 @@ func (s *selectGPU) prepare(dev *vk.Device, w *world, commands *vk.Buffer) error
 	}
 	// The commands' constant parts are written once, for all views.
 	var templates []command
-	w.eachCommand(maxViews, func(_ int, d *draw) { templates = append(templates, d.command(0, 0)) })
+	for view := range maxViews {
+		for _, d := range w.draws.of(view) {
+			templates = append(templates, d.command(0, 0))
+		}
+	}
 	if len(templates) > 0 {
 		up.Buffer(commands, 0, vk.Bytes(templates))
 	}

@@ -138,7 +138,7 @@ func (s *shadowPass) draw(c *Commands) {
 // forget makes the next frame draw the maps.
 func (s *shadowPass) forget() {
 	if s != nil {
-		s.held = nil
+		s.held = s.held[:0]
 	}
 }
 

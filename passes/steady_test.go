@@ -47,6 +47,10 @@ func TestFrameAllocatesNothing(t *testing.T) {
 		draw := func() {
 			n := i % samples
 			i++
+			if n == 0 { // as if the camera had moved
+				r.passes.selection.forget()
+				r.passes.shadow.forget()
+			}
 			ticket, err := r.draw(n, jitter[n], &stats)
 			if err == nil {
 				err = r.dev.Wait(ticket)

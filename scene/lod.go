@@ -22,7 +22,7 @@ type LodGroup struct {
 	// levels by distance; levels by height have none unless it is asked for.
 	Hysteresis float32
 
-	Auto *LodAuto // what the levels with Auto were made by; nil: none were asked for
+	Auto *LodAuto // what the levels with an Error were asked for with; nil: there are none
 }
 
 // A LodLevel is drawn from where the level before it ends to where it ends itself.
@@ -32,10 +32,10 @@ type LodLevel struct {
 
 	Distance float32 // metres, > 0, +Inf for a last level that never ends; grows from level to level
 
-	// Auto says that the level was made by simplification. Its end is then a fade from
-	// AutoFade before the switch to AutoFade after it, and FadeWidth and Transition say nothing.
+	// Auto says that the level, or the one after it, was made by simplification. Its end is then a fade
+	// from AutoFade before the switch to AutoFade after it, and FadeWidth and Transition say nothing.
 	Auto  bool
-	Error float32 // metres of entity space: how far the surface of such a level is from that of the level it was made of
+	Error float32 // metres of entity space from the level that it was made of, > 0; 0: a file gives the level
 
 	Parts       []LodPart
 	Shadow      LodShadow

@@ -75,18 +75,17 @@ func (g *LodGroup) end(i int) (lower, top float32) {
 // band returns level i's band before neighbours are looked at.
 func (g *LodGroup) band(i int) (lower, top float32) {
 	level := &g.Levels[i]
-	auto := level.Auto || i+1 < len(g.Levels) && g.Levels[i+1].Auto
 	switch {
 	case g.ByDistance:
 		half := max(float64(g.Transition), 0) / 2
-		if auto {
+		if level.Auto {
 			half = AutoFade * float64(level.Distance)
 		}
 		if math.IsInf(half, 0) {
 			return g.end(i)
 		}
 		return never(float64(level.Distance) + half), never(max(float64(level.Distance)-half, 0))
-	case auto:
+	case level.Auto:
 		h := float64(level.ScreenHeight)
 		return float32(h * (1 - AutoFade)), float32(h * (1 + AutoFade))
 	default:

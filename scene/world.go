@@ -17,7 +17,7 @@ func (s *Scene) WorldFromEntity() []mgl32.Mat4 {
 
 // Bounds returns the box in the world around everything that models and all levels of groups draw
 // or cast, wherever a Scatter places them; empty without any. It is exact for boxes of parts that are not
-// scattered. A million placements take a few milliseconds.
+// scattered. A million placements take some 20 ms.
 func (s *Scene) Bounds() Box {
 	meshes := s.MeshBounds()
 	box := EmptyBox()

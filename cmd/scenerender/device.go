@@ -45,14 +45,19 @@ func describeDevice(i vk.Info) string {
 	return text
 }
 
-// cacheDir is where compiled pipelines stay; "" (nowhere) where the user has no home.
-func cacheDir() string {
-	if dir, ok := os.LookupEnv("SCENERENDER_CACHE"); ok {
-		return dir // empty: no cache
+// cacheDir is where work is kept from one run to the next: compiled pipelines, and in sub-folders of
+// other names what those say; "" (nowhere) where the user has no home.
+func cacheDir(sub ...string) string {
+	base, ok := os.LookupEnv("SCENERENDER_CACHE")
+	if !ok {
+		home, err := os.UserCacheDir()
+		if err != nil {
+			return ""
+		}
+		base = filepath.Join(home, "scenerender")
 	}
-	base, err := os.UserCacheDir()
-	if err != nil {
-		return ""
+	if base == "" {
+		return "" // as asked
 	}
-	return filepath.Join(base, "scenerender")
+	return filepath.Join(append([]string{base}, sub...)...)
 }

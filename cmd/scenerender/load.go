@@ -40,7 +40,7 @@ func (l *loadFlags) load(path string) loaded {
 	began := time.Now()
 	r := loaded{path: path}
 	r.err = guardFile(path, func() (err error) {
-		r.scene, r.warnings, err = loader.Load(path, loader.Options{AssetRoot: l.assetRoot, Size: [2]int{l.size.width, l.size.height}})
+		r.scene, r.warnings, err = loader.Load(path, loader.Options{AssetRoot: l.assetRoot, Size: [2]int{l.size.width, l.size.height}, LodCache: cacheDir("levels")})
 		return err
 	})
 	r.ms = milliseconds(time.Since(began))

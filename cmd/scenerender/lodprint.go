@@ -6,41 +6,60 @@ import (
 	"text/tabwriter"
 )
 
-// printLod writes the report for a person: a paragraph and a table for each group, a row for each level
-// and one for where the group vanishes.
+// printLod writes the report for a person: a paragraph for each group, and a table with a row for each
+// level and one for where the group vanishes. Groups that follow each other share a table that is the same.
 func (a *app) printLod(r *lodReport) {
 	fade := map[bool]string{true: "on", false: "off"}[r.Crossfade]
 	fmt.Fprintf(a.out, "%s: camera %s, %dx%d, bias %.4g, crossfade %s\n", r.Scene, oneLine(r.Camera), r.Size[0], r.Size[1], r.Bias, fade)
 	if len(r.Groups) == 0 {
 		fmt.Fprintln(a.out, "no entity has a LodGroup")
 	}
+	table := ""
 	for i := range r.Groups {
-		a.printLodGroup(&r.Groups[i])
+		next := r.Groups[i].table()
+		if i == 0 || next != table {
+			fmt.Fprintf(a.out, "%s\n", table)
+		}
+		fmt.Fprint(a.out, r.Groups[i].text())
+		table = next
+	}
+	fmt.Fprint(a.out, table)
+	if len(r.Warnings) > 0 {
+		fmt.Fprintln(a.out)
 	}
 	for _, w := range r.Warnings {
-		fmt.Fprintf(a.out, "\nwarning: %s\n", oneLine(w))
+		fmt.Fprintf(a.out, "warning: %s\n", oneLine(w))
 	}
 }
 
-func (a *app) printLodGroup(g *lodGroup) {
-	fmt.Fprintf(a.out, "\n%s: ", g.title())
-	p := g.Picks
-	switch {
-	case g.Count == 0:
-		fmt.Fprintln(a.out, "placed nowhere")
-	case g.Count == 1:
-		fmt.Fprintf(a.out, "%s, %d triangles\n", g.Nearest.text(), g.Triangles)
-	default:
-		fmt.Fprintf(a.out, "%d placed, %d in view with %d triangles; %d draw a level (%s), %d fade, %d are past the last level\n",
-			g.Count, g.InView, g.Triangles, p.Selections, strings.Join(strings.Fields(strings.Trim(fmt.Sprint(p.Levels), "[]")), " + "), p.Fading, p.Culled)
-		fmt.Fprintf(a.out, "  nearest  %s\n  farthest %s\n", g.Nearest.text(), g.Farthest.text())
+// text says where the group stands and what it draws.
+func (g *lodGroup) text() string {
+	p := &g.Picks
+	switch g.Count {
+	case 0:
+		return g.title() + ": placed nowhere\n"
+	case 1:
+		return fmt.Sprintf("%s: %s, %d triangles\n", g.title(), g.Nearest.text(), g.Triangles)
 	}
+	levels := "none"
+	for i, n := range p.Levels {
+		if levels += fmt.Sprintf(" + %d", n); i == 0 {
+			levels = fmt.Sprint(n)
+		}
+	}
+	return fmt.Sprintf("%s: %d placed, %d in view with %d triangles: %d draw a level (%s), %d fade, %d are past the last\n  nearest  %s\n  farthest %s\n",
+		g.title(), g.Count, g.InView, g.Triangles, p.Selections, levels, p.Fading, p.Culled, g.Nearest.text(), g.Farthest.text())
+}
+
+// table is empty for a group without levels.
+func (g *lodGroup) table() string {
 	if len(g.Levels) == 0 {
-		return
+		return ""
 	}
-	unit := map[string]string{"screen_height": "height", "distance": "m"}[g.Thresh]
-	t := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(t, "  level\ttriangles\terror m\tfrom %s\tpixels there\t1 pixel at %s\tfade\tpopping\tshadow\n", unit, unit)
+	var text strings.Builder
+	unit := map[string]string{"screen_height": "height", "distance": "m"}[g.Thresholds]
+	t := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(t, "  level\ttriangles\terror m\tfrom %s\tpixels there\t1 pixel at %s\tfade\tpopping\tcasters\n", unit, unit)
 	for i := range g.Levels {
 		l := &g.Levels[i]
 		name := fmt.Sprint(l.Level)
@@ -50,9 +69,10 @@ func (a *app) printLodGroup(g *lodGroup) {
 		fmt.Fprintf(t, "  %s\t%d\t%s\t%s\t%s\n", name, l.Triangles, number(l.Error), l.Begin.text(l.Error), l.Shadow.text())
 	}
 	if g.End != nil {
-		fmt.Fprintf(t, "  none\t\t\t%s\n", g.End.text(nil))
+		fmt.Fprintf(t, "  nothing\t-\t-\t%s\t-\n", g.End.text(&g.Size))
 	}
 	t.Flush()
+	return text.String()
 }
 
 func (p *lodPlace) text() string {
@@ -66,6 +86,9 @@ func (p *lodPlace) text() string {
 		at += fmt.Sprintf("level %d, %.0f %% of it %d", *p.Level, 100*p.Blend, *p.Next)
 	default:
 		at += fmt.Sprintf("level %d", *p.Level)
+	}
+	if p.Coverage < 1 {
+		at += fmt.Sprintf(", %.0f %% of its pixels", 100*p.Coverage)
 	}
 	if !p.InView {
 		at += ", not in view"
@@ -82,11 +105,12 @@ func (b *lodBegin) text(err *float32) string {
 	if b.Fade > 0 {
 		fade = fmt.Sprintf("%.0f %%", 100*b.Fade)
 	}
-	if b.OnePixel == nil && err != nil && b.Pixels != nil {
-		one = "any"
-		if *err > 0 {
-			one = "none"
-		}
+	switch {
+	case err == nil:
+	case *err == 0:
+		one = "anywhere"
+	case b.OnePixel == nil:
+		one = "nowhere"
 	}
 	if b.Risk != nil {
 		risk = *b.Risk
@@ -97,9 +121,9 @@ func (b *lodBegin) text(err *float32) string {
 func (s *lodShadow) text() string {
 	switch {
 	case s == nil:
-		return ""
+		return "-"
 	case s.Sticks == nil:
-		return fmt.Sprintf("%d triangles, nothing drawn", s.Triangles)
+		return fmt.Sprintf("%d triangles, where nothing is drawn", s.Triangles)
 	case *s.Sticks == 0:
 		return fmt.Sprintf("%d triangles", s.Triangles)
 	}

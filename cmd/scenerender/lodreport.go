@@ -25,19 +25,19 @@ type lodReport struct {
 
 // A lodGroup is an entity with levels, or all that its Scatter places.
 type lodGroup struct {
-	Entity    int        `json:"entity"`
-	Name      string     `json:"name"`
-	Thresh    string     `json:"thresholds"` // screen_height or distance: what they are
-	Size      float32    `json:"size"`       // metres, before the entity's scale
-	Scale     float32    `json:"scale"`      // the largest
-	Count     int        `json:"count"`
-	InView    int        `json:"in_view"`
-	Nearest   *lodPlace  `json:"nearest"`
-	Farthest  *lodPlace  `json:"farthest"`
-	Picks     lodPicks   `json:"picks"`     // of those in view
-	Triangles int        `json:"triangles"` // drawn by those in view
-	Levels    []lodLevel `json:"levels"`
-	End       *lodBegin  `json:"end"` // where it vanishes; null: never
+	Entity     int        `json:"entity"`
+	Name       string     `json:"name"`
+	Thresholds string     `json:"thresholds"` // what they are: screen_height or distance
+	Size       float32    `json:"size"`       // metres, before the entity's scale
+	Scale      float32    `json:"scale"`      // the largest
+	Count      int        `json:"count"`
+	InView     int        `json:"in_view"`
+	Nearest    *lodPlace  `json:"nearest"`
+	Farthest   *lodPlace  `json:"farthest"`
+	Picks      lodPicks   `json:"picks"`     // of those in view
+	Triangles  int        `json:"triangles"` // drawn by those in view
+	Levels     []lodLevel `json:"levels"`
+	End        *lodBegin  `json:"end"` // where it vanishes; null: never
 }
 
 // A lodPlace is where a group stands and what it draws there.
@@ -48,8 +48,9 @@ type lodPlace struct {
 	InView   bool    `json:"in_view"`
 	State    string  `json:"state"` // drawn, fading or culled
 	Level    *int    `json:"level"`
-	Next     *int    `json:"next"`  // while it fades; null: nothing
-	Blend    float32 `json:"blend"` // share of next
+	Next     *int    `json:"next"`     // while it fades; null: nothing
+	Blend    float32 `json:"blend"`    // share of next
+	Coverage float32 `json:"coverage"` // what a DitherFade leaves
 }
 
 // lodPicks are counted as in the stats of a picture.
@@ -122,10 +123,10 @@ func (w *lodWorker) group(entity int, world mgl32.Mat4) (out lodGroup, warnings 
 	errors := w.meter.Errors(g)
 	switches := g.Switches(errors, survey.Scale, w.view, w.sc.Lod)
 
-	out = lodGroup{Entity: entity, Name: e.Name, Thresh: "screen_height", Size: g.Size, Scale: survey.Scale,
+	out = lodGroup{Entity: entity, Name: e.Name, Thresholds: "screen_height", Size: g.Size, Scale: survey.Scale,
 		Count: survey.Count, InView: survey.InView, Levels: []lodLevel{}}
 	if g.ByDistance {
-		out.Thresh = "distance"
+		out.Thresholds = "distance"
 	}
 	if survey.Count > 0 {
 		out.Nearest, out.Farthest = w.place(survey.Nearest), w.place(survey.Farthest)
@@ -183,7 +184,7 @@ func stickingOut(group string, c scene.LodCaster) string {
 }
 
 func (w *lodWorker) place(s scene.LodStanding) *lodPlace {
-	p := &lodPlace{Distance: s.Distance, Height: s.Height, Pixels: s.Height * float32(w.view.Height), InView: s.InView, State: "drawn", Blend: s.Pick.Blend}
+	p := &lodPlace{Distance: s.Distance, Height: s.Height, Pixels: s.Height * float32(w.view.Height), InView: s.InView, State: "drawn", Blend: s.Pick.Blend, Coverage: s.Coverage}
 	switch {
 	case s.Pick.Culled():
 		p.State = "culled"
