@@ -41,6 +41,7 @@ type draw struct {
 	region    region
 	prototype int
 	bucket    int
+	level     int
 	faded     bool
 	alpha     scene.AlphaMode
 	cull      vk.Cull
@@ -121,7 +122,7 @@ func (c *drawCollector) level(list *[]draw, index int, t *prototype, level int, 
 				continue
 			}
 			material := materialOf(c.sc, part.Part, k)
-			d := draw{region: r, prototype: index, bucket: t.buckets + 2*level,
+			d := draw{region: r, prototype: index, bucket: t.buckets + 2*level, level: level,
 				alpha: c.sc.Materials[material].AlphaMode, textures: c.textures[material]}
 			d.slot = slot{Color: part.Color, Material: uint32(material), Flags: uint32(level) << slotLevel}
 			for row := range 3 {
@@ -166,11 +167,12 @@ func split(list []draw) (solid, blended []draw) {
 	return solid, blended
 }
 
-// add sorts draws into batches and appends them.
+// add sorts draws into batches and appends them. Levels that are drawn nearby come first, so that
+// they hide more of the others.
 func (l *drawLists) add(list []draw) []batch {
 	slices.SortStableFunc(list, func(a, b draw) int {
 		return cmp.Or(cmp.Compare(a.alpha, b.alpha), cmp.Compare(boolean(a.faded), boolean(b.faded)), cmp.Compare(a.cull, b.cull),
-			cmp.Compare(a.textures, b.textures))
+			cmp.Compare(a.textures, b.textures), cmp.Compare(a.level, b.level))
 	})
 	var batches []batch
 	for _, d := range list {

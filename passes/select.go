@@ -8,9 +8,9 @@ import (
 
 // Which objects a view draws, with which level, in what share of the pixels. The outcome is a list of
 // objects for each view, bucket by bucket in the order of the objects, and the instance counts
-// of the commands. Scenes of few objects are worked out here; choosing then costs the CPU microseconds
-// and no shader has to be compiled for it. The others are worked out on the device by
-// select_gpu.go, to the same outcome.
+// of the commands. Scenes of few plain models are worked out here; choosing then costs the CPU
+// microseconds and no shader has to be compiled for it. Levels of detail and crowds are worked out on the
+// device by select_gpu.go, to the same outcome.
 
 // visible mirrors an entry of Visible in spirv/include/object.glsl.
 type visible struct {
@@ -22,7 +22,17 @@ type visible struct {
 const maxViews = 1 + maxCascades
 
 // fewObjects is up to how many objects the CPU chooses.
-const fewObjects = 1024
+const fewObjects = 256
+
+// plain says whether the CPU chooses.
+func (p *population) plain() bool {
+	for i := range p.prototypes {
+		if p.prototypes[i].fades() {
+			return false
+		}
+	}
+	return len(p.objects) <= fewObjects
+}
 
 // A selectView is what choosing needs to know of a frame's views.
 type selectView struct {
@@ -156,7 +166,7 @@ func newSelectPass(p *programs, w *world) *selectPass {
 	s := &selectPass{list: owned{name: "select.list"}, commands: owned{name: "select.commands"}}
 	s.record = s.draw
 	s.count.record = s.count.draw
-	if len(w.population.objects) > fewObjects {
+	if !w.population.plain() {
 		s.gpu = newSelectGPU(p, w)
 	}
 	return s

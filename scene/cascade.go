@@ -30,8 +30,8 @@ type Cascade struct {
 //
 // The view depths in which anything can be are cut into slices by the practical scheme of Zhang et
 // al. ("Parallel-Split Shadow Maps for Large-Scale Virtual Environments", 2006), a mix of even and
-// logarithmic steps. There are as few slices as make every map's texel no larger than the
-// picture's pixel at the near end of its slice, and at most limit.
+// logarithmic steps. There are as few slices as make every map's texel no larger than
+// two of the picture's pixels at the near end of its slice, and at most limit.
 //
 // No map shimmers while the camera moves or turns. A map is fixed to a grid of its texels in
 // the world, and its extent does not depend on where the camera looks: it is that of the ball
@@ -67,7 +67,7 @@ func AppendCascades(plan []Cascade, view View, sun Sun, bounds Box, size, limit 
 				near -= cascadeOverlap * (near - split(view, from, to, i-1, count))
 			}
 			c := light.cascade(view, near, far, size)
-			fine = fine && c.TexelSize <= view.Footprint(float32(split(view, from, to, i, count)))
+			fine = fine && c.TexelSize <= fineTexel*view.Footprint(float32(split(view, from, to, i, count)))
 			plan = append(plan, c)
 		}
 		if fine {
@@ -78,6 +78,7 @@ func AppendCascades(plan []Cascade, view View, sun Sun, bounds Box, size, limit 
 }
 
 const (
+	fineTexel      = 2    // pixels that a texel may cover: the filter hides its steps
 	cascadeOverlap = 0.1  // share of a slice that the next one covers too, for blending
 	splitMix       = 0.75 // of logarithmic steps; by eye, as is the next one
 	splitNearest   = 1.0 / 300

@@ -86,7 +86,7 @@ func (g *LodGroup) Switches(errors []LodError, scale float32, v View, s LodSetti
 			if sw.Threshold == 0 {
 				continue
 			}
-			sw.Height = sw.Threshold / s.Bias
+			sw.Height = min(sw.Threshold/s.Bias, math.MaxFloat32)
 			sw.OnePixel = one * s.Bias
 			if sw.Fade = 1; band.Top > 0 {
 				sw.Fade = 1 - band.Lower/band.Top

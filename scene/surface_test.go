@@ -140,7 +140,9 @@ func TestSurfaceSamples(t *testing.T) {
 
 func TestSurfaceDeviation(t *testing.T) {
 	one := mgl32.Ident4()
-	sheet := func(edge float32) Primitive { return PlaneMesh(PlaneOptions{Size: mgl32.Vec2{edge, edge}, Segments: 4}) }
+	sheet := func(edge float32) Primitive {
+		return PlaneMesh(PlaneOptions{Size: mgl32.Vec2{edge, edge}, Segments: 4})
+	}
 	for _, c := range []struct {
 		name     string
 		from, to *Surface

@@ -28,10 +28,11 @@ float dither_share() {
 void main() {
     Vertex v = Vertex(vertex_normal, vertex_tangent, vertex_uv, dFdx(vertex_uv), dFdy(vertex_uv), vertex_color,
                       gl_FrontFacing != ((vertex_draw.y & SLOT_MIRRORED) != 0u));
-    if (FADED && !dither_keeps(vertex_draw.w, uvec2(gl_FragCoord.xy), vertex_draw.z, frame.dither)) discard;
     Material m = materials[vertex_draw.x];
     Surface s = surface_at(m, v);
+    // Only now: textures want the derivatives of all four pixels.
     if (MASKED && s.alpha < m.alpha_cutoff) discard;
+    if (FADED && !dither_keeps(vertex_draw.w, uvec2(gl_FragCoord.xy), vertex_draw.z, frame.dither)) discard;
 
     vec3 exposed = s.unlit ? s.base : s.emissive * frame.camera_back.w;
     out_normal = uvec2(oct_pack(s.normal), oct_pack(s.facet));

@@ -18,9 +18,11 @@ layout(location = 2) flat in uvec3 vertex_draw;
 
 void main() {
     vec4 dx = dFdx(vertex_uv), dy = dFdy(vertex_uv);
-    if (FADED && !dither_keeps(vertex_draw.z, uvec2(gl_FragCoord.xy), vertex_draw.y, push.rotation)) discard;
+    bool gone = false;
     if (MASKED) {
         Material m = materials[vertex_draw.x];
-        if (surface_alpha(m, vertex_uv, dx, dy, vertex_alpha) < m.alpha_cutoff) discard;
+        gone = surface_alpha(m, vertex_uv, dx, dy, vertex_alpha) < m.alpha_cutoff;
     }
+    if (FADED) gone = gone || !dither_keeps(vertex_draw.z, uvec2(gl_FragCoord.xy), vertex_draw.y, push.rotation);
+    if (gone) discard;
 }

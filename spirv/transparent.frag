@@ -16,9 +16,10 @@ layout(location = 0) out vec4 out_color;
 void main() {
     Vertex v = Vertex(vertex_normal, vertex_tangent, vertex_uv, dFdx(vertex_uv), dFdy(vertex_uv), vertex_color,
                       gl_FrontFacing != ((vertex_draw.y & SLOT_MIRRORED) != 0u));
-    if (FADED && !dither_keeps(vertex_draw.w, uvec2(gl_FragCoord.xy), vertex_draw.z, frame.dither)) discard;
     Material m = materials[vertex_draw.x];
     Surface s = surface_at(m, v);
+    // Only now: textures want the derivatives of all four pixels.
+    if (FADED && !dither_keeps(vertex_draw.w, uvec2(gl_FragCoord.xy), vertex_draw.z, frame.dither)) discard;
     vec3 sum = s.emissive * frame.camera_back.w;
     if (s.unlit) {
         sum = s.base;

@@ -123,7 +123,7 @@ func (w *lodWorker) group(entity int, world mgl32.Mat4) (out lodGroup, warnings 
 	errors := w.meter.Errors(g)
 	switches := g.Switches(errors, survey.Scale, w.view, w.sc.Lod)
 
-	out = lodGroup{Entity: entity, Name: e.Name, Thresholds: "screen_height", Size: g.Size, Scale: survey.Scale,
+	out = lodGroup{Entity: entity, Name: e.Name, Thresholds: "screen_height", Size: g.Size, Scale: bounded(survey.Scale),
 		Count: survey.Count, InView: survey.InView, Levels: []lodLevel{}}
 	if g.ByDistance {
 		out.Thresholds = "distance"
@@ -184,7 +184,7 @@ func stickingOut(group string, c scene.LodCaster) string {
 }
 
 func (w *lodWorker) place(s scene.LodStanding) *lodPlace {
-	p := &lodPlace{Distance: s.Distance, Height: s.Height, Pixels: s.Height * float32(w.view.Height), InView: s.InView, State: "drawn", Blend: s.Pick.Blend, Coverage: s.Coverage}
+	p := &lodPlace{Distance: bounded(s.Distance), Height: bounded(s.Height), Pixels: bounded(s.Height * float32(w.view.Height)), InView: s.InView, State: "drawn", Blend: s.Pick.Blend, Coverage: s.Coverage}
 	switch {
 	case s.Pick.Culled():
 		p.State = "culled"
@@ -215,3 +215,6 @@ func finite(x float32) *float32 {
 	}
 	return &x
 }
+
+// bounded is the nearest number to one that is not negative and may be too large for JSON.
+func bounded(x float32) float32 { return min(x, math.MaxFloat32) }
