@@ -30,6 +30,7 @@ type prototype struct {
 	bounds   scene.Box // of all levels and casters, object space
 	mirrored bool      // the objects' transforms mirror: front faces wind clockwise
 	blended  bool      // has blended parts, which are sorted: no two objects share it
+	model    bool      // no group of a scene, but a model
 	count    int       // objects
 	first    int       // the first of them
 	buckets  int       // the first of 2 a level: drawn whole, drawn in part
@@ -72,6 +73,7 @@ type groupInfo struct {
 	key     string // equal for groups that draw the same
 	bounds  scene.Box
 	blended bool
+	model   bool
 }
 
 // A modelKey tells models apart that draw different things.
@@ -93,6 +95,7 @@ func (p *populator) entity(e *scene.Entity, world mgl32.Mat4) {
 		m := *e.Model
 		color, m.Color = m.Color, white
 		info = p.info(modelKey{&m.Parts[0], len(m.Parts), m.Shadows}, func() *scene.LodGroup { return scene.LodOfModel(&m) })
+		info.model = true
 	default:
 		return
 	}
@@ -143,7 +146,7 @@ func materialOf(sc *scene.Scene, part scene.Part, primitive int) int {
 
 // prototype returns the number of the prototype of a group; blended groups always get a new one.
 func (p *populator) prototype(info groupInfo, fade *scene.DitherFade, mirrored bool) int {
-	key := append([]byte(info.key), 'm', byte(boolean(mirrored)))
+	key := append([]byte(info.key), 'm', byte(boolean(mirrored)), byte(boolean(info.model)))
 	if fade != nil {
 		key = appendFloats(append(key, 'f'), fade.Coverage, fade.Full, fade.Gone)
 	}
@@ -152,7 +155,7 @@ func (p *populator) prototype(info groupInfo, fade *scene.DitherFade, mirrored b
 		n = len(p.p.prototypes)
 		p.byKey[string(key)] = n
 		p.p.prototypes = append(p.p.prototypes, prototype{group: info.group, fade: fade, bounds: info.bounds,
-			mirrored: mirrored, blended: info.blended})
+			mirrored: mirrored, blended: info.blended, model: info.model})
 	}
 	return n
 }
@@ -187,6 +190,22 @@ func (p *populator) finish() *population {
 		next[o.Prototype]++
 	}
 	return out
+}
+
+// meshCounts is how many objects draw each mesh at some level.
+func (p *population) meshCounts(meshes int) []int {
+	counts := make([]int, meshes)
+	for i := range p.prototypes {
+		t := &p.prototypes[i]
+		for k := range t.group.Levels {
+			for _, list := range [][]scene.LodPart{t.group.Levels[k].Parts, t.group.Levels[k].ShadowParts} {
+				for _, part := range list {
+					counts[part.Mesh] += t.count
+				}
+			}
+		}
+	}
+	return counts
 }
 
 // bounds is the box around an object in the world.

@@ -20,7 +20,7 @@ const (
 	OutputEmissive // cd/m²
 	OutputShadow   // share of the sun that arrives
 	OutputMotion   // pixels since the previous frame, x right, y down
-	OutputLod      // level of detail: 0 red, 1 orange, 2 yellow, 3 green, 4 blue, 5 violet, then darker
+	OutputLod      // level of detail: 0 red, 1 orange, 2 yellow, 3 green, 4 blue, 5 violet, then darker; models without levels grey (255)
 	OutputMask     // which share of a fade: 0 whole (grey), 1 leaving (blue), 2 entering or thinned (orange)
 )
 

@@ -48,13 +48,14 @@ type LodCounters struct {
 	Levels     []int // groups that draw level i; a group that fades to the next level counts in both
 }
 
-// Add counts a group's choice. A group whose DitherFade leaves nothing of it is not counted.
+// Add counts a group's choice. A group whose DitherFade leaves none of its pixels is not counted.
 func (c *LodCounters) Add(p LodPick, coverage float32) {
+	level, next := p.Masks(coverage)
 	switch {
 	case p.Culled():
 		c.Culled++
 		return
-	case !(coverage > 0):
+	case level.Empty() && next.Empty():
 		return
 	}
 	c.Selections++

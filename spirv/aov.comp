@@ -21,6 +21,7 @@ layout(set = 1, binding = 5) uniform sampler2D gbuffer_motion;
 layout(set = 1, binding = 6, rgba32f) writeonly uniform image2D result;
 
 // Levels from the most detailed: red, orange, yellow, green, blue, violet, then the same darker.
+// What has no levels is grey.
 const vec3 level_colors[6] = vec3[](vec3(0.84, 0.15, 0.16), vec3(1.0, 0.5, 0.05), vec3(0.95, 0.85, 0.2),
                                     vec3(0.17, 0.63, 0.17), vec3(0.12, 0.47, 0.71), vec3(0.58, 0.4, 0.74));
 const vec3 share_colors[3] = vec3[](vec3(0.8), vec3(0.12, 0.47, 0.71), vec3(1.0, 0.5, 0.05));
@@ -63,7 +64,7 @@ void main() {
         break;
     case LOD: {
         float level = texelFetch(gbuffer_specular, pixel, 0).g;
-        v = raw ? vec3(level) : level_colors[int(level) % 6] * (level < 6.0 ? 1.0 : 0.5);
+        v = raw ? vec3(level) : level == 255.0 ? vec3(0.6) : level_colors[int(level) % 6] * (level < 6.0 ? 1.0 : 0.5);
         break;
     }
     case MASK: {

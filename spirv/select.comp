@@ -110,7 +110,7 @@ void main() {
         if ((seen & 1u) != 0u) {
             if (level == NOTHING) {
                 atomicAdd(counts[1], 1u);
-            } else if (coverage > 0.0) {
+            } else if (end > 0u) {
                 atomicAdd(counts[0], 1u);
                 atomicAdd(levels[level], 1u);
                 if (blend > 0.0) {
