@@ -65,9 +65,9 @@ func (c *Commands) sceneSet(f *frame, p *program, d drawn) {
 // lights, and what lights are filtered through. Passes that draw no objects have no drawn.
 func (c *Commands) litSet(f *frame, p *program, d drawn, in lightInputs) {
 	w, s := f.world, &c.executor.samplers
-	var list, totals *vk.Buffer
+	var list *vk.Buffer
 	if !d.list.IsZero() {
-		list, totals = c.Buffer(d.list), c.Buffer(d.totals)
+		list = c.Buffer(d.list)
 	}
 	shadow, sky := w.fallback.shadow.View(), w.fallback.cube.View()
 	if !in.shadow.IsZero() {
@@ -86,8 +86,7 @@ func (c *Commands) litSet(f *frame, p *program, d drawn, in lightInputs) {
 		vk.Bound{Binding: 6, View: w.fallback.dfg.View(), Sampler: s.smooth},
 		vk.Bound{Binding: 7, Buffer: w.slots},
 		vk.Bound{Binding: 8, Buffer: list},
-		vk.Bound{Binding: 9, Buffer: w.blueNoise},
-		vk.Bound{Binding: 10, Buffer: totals})
+		vk.Bound{Binding: 9, Buffer: w.blueNoise})
 }
 
 // samplers are those that passes share; the device owns them.

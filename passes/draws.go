@@ -25,10 +25,6 @@ type slot struct {
 	Color          mgl32.Vec4
 	Material       uint32
 	Flags          uint32
-	Bucket         uint32
-	Copies         uint32 // objects an instance draws
-	Vertices       uint32 // of a copy
-	FirstVertex    uint32
 	Pad0, Pad1     uint32
 }
 
@@ -129,13 +125,9 @@ func (c *drawCollector) level(list *[]draw, index int, t *prototype, level int, 
 			material := materialOf(c.sc, part.Part, k)
 			d := draw{region: r, prototype: index, bucket: t.buckets + 2*level, level: level,
 				alpha: c.sc.Materials[material].AlphaMode, textures: c.textures[material]}
-			d.slot = slot{Color: part.Color, Material: uint32(material), Flags: uint32(level) << slotLevel,
-				Copies: 1, Vertices: uint32(r.vertices), FirstVertex: uint32(r.firstVertex)}
+			d.slot = slot{Color: part.Color, Material: uint32(material), Flags: uint32(level) << slotLevel}
 			if t.model {
 				d.Flags = slotNoLevel << slotLevel
-			}
-			if t.count >= crowdObjects {
-				d.Copies = uint32(r.copies)
 			}
 			for row := range 3 {
 				d.ObjectFromPart[row] = part.EntityFromPart.Row(row)
@@ -149,11 +141,9 @@ func (c *drawCollector) level(list *[]draw, index int, t *prototype, level int, 
 			if c.sc.Materials[material].DoubleSided {
 				d.cull = vk.CullNone
 			}
-			d.Bucket = uint32(d.bucket)
 			*list = append(*list, d)
 			if t.fades() {
 				d.bucket, d.faded = d.bucket+1, true
-				d.Bucket++
 				*list = append(*list, d)
 			}
 		}

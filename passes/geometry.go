@@ -97,17 +97,17 @@ func (c *Commands) attach(depth vk.Attachment) {
 // A drawer is a pass that draws batches.
 type drawer interface {
 	choose(*batch) *program
-	push(c *Commands, first, totals int) // the slot of the batch's first command, and where the view's totals begin
+	push(c *Commands, first int) // first is the slot of the batch's first command
 }
 
 // push tells the shader where its slots begin.
-func (p *geometryPass) push(c *Commands, first, totals int) {
-	push := drawPush{uint32(first), uint32(totals)}
+func (p *geometryPass) push(c *Commands, first int) {
+	push := drawPush{uint32(first)}
 	vk.Push(&c.Recorder, &push)
 }
 
 // drawPush mirrors Push in spirv/geometry.vert.
-type drawPush struct{ First, Totals uint32 }
+type drawPush struct{ First uint32 }
 
 // drawBatches draws batches of commands of a view.
 func (c *Commands) drawBatches(f *frame, list []batch, view int, d drawn, by drawer) {
@@ -132,7 +132,7 @@ func (c *Commands) drawBatches(f *frame, list []batch, view int, d drawn, by dra
 			textures = b.textures
 			c.Group(1, w.textures.groups[textures])
 		}
-		by.push(c, slots+b.first, view*w.population.buckets)
+		by.push(c, slots+b.first)
 		c.DrawIndexedIndirect(commands, (first+b.first)*commandSize, b.count)
 	}
 }

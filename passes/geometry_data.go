@@ -11,9 +11,7 @@ import (
 
 // A region is where a primitive lies in the shared vertex and index buffers.
 type region struct {
-	firstIndex, indices   int // of one copy
-	firstVertex, vertices int // of one copy
-	copies                int // that follow one another
+	firstIndex, indices, firstVertex int
 }
 
 // attributes is a vertex's second stream; the first holds positions alone, so that shadow passes
@@ -36,29 +34,15 @@ var vertexStreams = []vk.VertexBuffer{
 	}},
 }
 
-// A crowd of tiny meshes drawn one by one leaves most of a device's lanes empty, and costs software
-// devices more for each instance than for its triangles. So a mesh of which there are many is stored
-// several times over, and one instance of a command draws that many objects.
-const (
-	crowdObjects = 64  // of a mesh, from which on it is copied
-	crowdMesh    = 32  // vertices; a larger mesh fills the lanes by itself
-	crowdCopies  = 256 // vertices of all copies together
-)
-
-// planRegions places every primitive of a scene, by mesh, then primitive. Counts are how many objects
-// draw each mesh.
-func planRegions(meshes []scene.Mesh, counts []int) (regions [][]region, vertices, indices int) {
+// planRegions places every primitive of a scene, by mesh, then primitive.
+func planRegions(meshes []scene.Mesh) (regions [][]region, vertices, indices int) {
 	for i := range meshes {
 		list := make([]region, len(meshes[i].Primitives))
 		for j := range meshes[i].Primitives {
 			p := &meshes[i].Primitives[j]
-			r := region{firstIndex: indices, indices: len(p.Indices), firstVertex: vertices, vertices: len(p.Positions), copies: 1}
-			if counts[i] >= crowdObjects && 0 < r.vertices && r.vertices <= crowdMesh {
-				r.copies = crowdCopies / r.vertices
-			}
-			list[j] = r
-			vertices += r.copies * r.vertices
-			indices += r.copies * r.indices
+			list[j] = region{firstIndex: indices, indices: len(p.Indices), firstVertex: vertices}
+			vertices += len(p.Positions)
+			indices += len(p.Indices)
 		}
 		regions = append(regions, list)
 	}
@@ -71,9 +55,9 @@ type geometryData struct {
 }
 
 // uploadGeometry copies a scene's meshes to the device, each primitive to its region.
-func uploadGeometry(dev *vk.Device, up *vk.Uploader, meshes []scene.Mesh, counts []int) (*geometryData, error) {
+func uploadGeometry(dev *vk.Device, up *vk.Uploader, meshes []scene.Mesh) (*geometryData, error) {
 	g := &geometryData{}
-	regions, vertices, indices := planRegions(meshes, counts)
+	regions, vertices, indices := planRegions(meshes)
 	var err error
 	make := func(name string, size int, use vk.Use) *vk.Buffer {
 		if err != nil {
@@ -91,7 +75,6 @@ func uploadGeometry(dev *vk.Device, up *vk.Uploader, meshes []scene.Mesh, counts
 		return nil, err
 	}
 	var packed []attributes
-	var shifted []uint32
 	for i := range meshes {
 		for j := range meshes[i].Primitives {
 			p, r := &meshes[i].Primitives[j], regions[i][j]
@@ -99,16 +82,9 @@ func uploadGeometry(dev *vk.Device, up *vk.Uploader, meshes []scene.Mesh, counts
 				continue
 			}
 			packed = packAttributes(packed[:0], p)
-			shifted = append(shifted[:0], p.Indices...)
-			for copy := range r.copies {
-				first := r.firstVertex + copy*r.vertices
-				up.Buffer(g.positions, first*12, vk.Bytes(p.Positions))
-				up.Buffer(g.attributes, first*40, vk.Bytes(packed))
-				up.Buffer(g.indices, (r.firstIndex+copy*r.indices)*4, vk.Bytes(shifted))
-				for k := range shifted {
-					shifted[k] += uint32(r.vertices)
-				}
-			}
+			up.Buffer(g.positions, r.firstVertex*12, vk.Bytes(p.Positions))
+			up.Buffer(g.attributes, r.firstVertex*40, vk.Bytes(packed))
+			up.Buffer(g.indices, r.firstIndex*4, vk.Bytes(p.Indices))
 		}
 	}
 	return g, nil

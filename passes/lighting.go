@@ -17,7 +17,6 @@ const (
 	constantFaded      = 7
 	constantMovedParts = 8
 	constantMotion     = 9
-	constantCrowded    = 10
 )
 
 // lightingPass lights what the geometry pass left, in compute.

@@ -192,22 +192,6 @@ func (p *populator) finish() *population {
 	return out
 }
 
-// meshCounts is how many objects draw each mesh at some level.
-func (p *population) meshCounts(meshes int) []int {
-	counts := make([]int, meshes)
-	for i := range p.prototypes {
-		t := &p.prototypes[i]
-		for k := range t.group.Levels {
-			for _, list := range [][]scene.LodPart{t.group.Levels[k].Parts, t.group.Levels[k].ShadowParts} {
-				for _, part := range list {
-					counts[part.Mesh] += t.count
-				}
-			}
-		}
-	}
-	return counts
-}
-
 // bounds is the box around an object in the world.
 func (p *population) bounds(i int) scene.Box {
 	o := &p.objects[i]

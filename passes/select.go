@@ -55,16 +55,16 @@ func (f *frame) selectView() selectView {
 // A selection is the outcome: for each view its part of the list, and its commands.
 type selection struct {
 	list     []visible
-	totals   [][2]uint32 // by view and bucket: objects, then the first of them in the list
 	commands []command
 	counters scene.LodCounters // the camera's
 	buckets  [][]visible       // by view and bucket
+	first    []uint32          // where each begins in the list
 }
 
 // choose is the rule. It reuses the selection's memory.
 func (w *world) choose(s *selection, v *selectView) {
 	p := w.population
-	s.list, s.totals, s.commands, s.counters = s.list[:0], s.totals[:0], s.commands[:0], scene.LodCounters{Levels: s.counters.Levels[:0]}
+	s.list, s.commands, s.counters = s.list[:0], s.commands[:0], scene.LodCounters{Levels: s.counters.Levels[:0]}
 	for len(s.buckets) < v.count*p.buckets {
 		s.buckets = append(s.buckets, nil)
 	}
@@ -104,15 +104,16 @@ func (w *world) choose(s *selection, v *selectView) {
 			}
 		}
 	}
+	s.first = s.first[:0]
 	for _, b := range buckets {
-		s.totals = append(s.totals, [2]uint32{uint32(len(b)), uint32(len(s.list))})
+		s.first = append(s.first, uint32(len(s.list)))
 		s.list = append(s.list, b...)
 	}
 	for view := range v.count {
 		list := w.draws.of(view)
 		for i := range list {
-			b := s.totals[view*p.buckets+list[i].bucket]
-			s.commands = append(s.commands, list[i].command(b[0], b[1]))
+			b := view*p.buckets + list[i].bucket
+			s.commands = append(s.commands, list[i].command(uint32(len(buckets[b])), s.first[b]))
 		}
 	}
 }
@@ -125,9 +126,8 @@ func (l *drawLists) of(view int) []draw {
 	return l.draws[l.camera:]
 }
 
-// command draws a number of objects from a place in the list on.
-func (d *draw) command(objects, first uint32) command {
-	return command{uint32(d.region.indices) * d.Copies, (objects + d.Copies - 1) / d.Copies, uint32(d.region.firstIndex), int32(d.region.firstVertex), first}
+func (d *draw) command(instances, first uint32) command {
+	return command{uint32(d.region.indices), instances, uint32(d.region.firstIndex), int32(d.region.firstVertex), first}
 }
 
 // commandsOf is where the commands of a view begin.
@@ -142,7 +142,6 @@ func (l *drawLists) commandsOf(view int) int {
 type selectPass struct {
 	gpu      *selectGPU // nil: the CPU chooses
 	list     owned
-	totals   owned
 	commands owned
 	chosen   selectView // what the buffers hold, if made
 	made     bool
@@ -155,17 +154,16 @@ type selectPass struct {
 
 // drawn are the buffers that drawing passes read.
 type drawn struct {
-	list, totals, commands graph.Buffer
+	list, commands graph.Buffer
 }
 
 func (d drawn) read(pass graph.Pass[*Commands]) {
 	pass.ReadBuffer(d.list, vk.StorageReadVertex)
-	pass.ReadBuffer(d.totals, vk.StorageReadVertex)
 	pass.ReadBuffer(d.commands, vk.IndirectRead)
 }
 
 func newSelectPass(p *programs, w *world) *selectPass {
-	s := &selectPass{list: owned{name: "select.list"}, totals: owned{name: "select.totals"}, commands: owned{name: "select.commands"}}
+	s := &selectPass{list: owned{name: "select.list"}, commands: owned{name: "select.commands"}}
 	s.record = s.draw
 	s.count.record = s.count.draw
 	if !w.population.plain() {
@@ -186,25 +184,20 @@ func (s *selectPass) prepare(dev *vk.Device, w *world) error {
 	if err != nil {
 		return err
 	}
-	s.totals.buffer, err = dev.NewBuffer(vk.BufferDesc{Name: s.totals.name, Size: max(w.population.buckets*maxViews, 1) * 8,
-		Uses: vk.Uses(vk.StorageReadVertex, vk.StorageReadCompute, vk.StorageWriteCompute, vk.StorageReadWriteCompute, vk.TransferWrite, vk.TransferRead)})
-	if err != nil {
-		return err
-	}
 	commands := w.draws.commandsOf(maxViews)
 	s.commands.buffer, err = dev.NewBuffer(vk.BufferDesc{Name: s.commands.name, Size: max(commands, 1) * commandSize,
-		Uses: vk.Uses(vk.IndirectRead, vk.StorageReadWriteCompute, vk.TransferWrite)})
+		Uses: vk.Uses(vk.IndirectRead, vk.StorageReadWriteCompute, vk.TransferWrite, vk.TransferRead)})
 	if err != nil || s.gpu == nil {
 		return err
 	}
-	s.count.buckets = w.population.buckets
+	s.count.camera = w.draws.camera
 	s.count.host = owned{name: "select.counts"}
-	s.count.host.buffer, err = dev.NewBuffer(vk.BufferDesc{Name: s.count.host.name, Size: 4*tallySize + 8*max(w.population.buckets, 1),
+	s.count.host.buffer, err = dev.NewBuffer(vk.BufferDesc{Name: s.count.host.name, Size: 4*tallySize + commandSize*w.draws.camera,
 		Uses: vk.Uses(vk.TransferWrite, vk.HostRead), Memory: vk.ReadbackMemory})
 	if err != nil {
 		return err
 	}
-	return s.gpu.prepare(dev, w, s.totals.buffer, s.commands.buffer)
+	return s.gpu.prepare(dev, w, s.commands.buffer)
 }
 
 // entries is how long a view's list can be: an object draws two levels at most.
@@ -213,7 +206,7 @@ func (w *world) entries() int { return 2 * len(w.population.objects) }
 // add declares the pass where the buffers hold another choice.
 func (s *selectPass) add(f *frame) drawn {
 	s.frame = f
-	s.out = drawn{f.exec.importBuffer(&s.list), f.exec.importBuffer(&s.totals), f.exec.importBuffer(&s.commands)}
+	s.out = drawn{f.exec.importBuffer(&s.list), f.exec.importBuffer(&s.commands)}
 	if s.gpu != nil {
 		s.gpu.declared = false
 	}
@@ -229,7 +222,6 @@ func (s *selectPass) add(f *frame) drawn {
 	f.world.choose(&s.cpu, &v)
 	pass := f.graph.AddPass("select")
 	s.out.list = pass.WriteBuffer(s.out.list, vk.TransferWrite)
-	s.out.totals = pass.WriteBuffer(s.out.totals, vk.TransferWrite)
 	s.out.commands = pass.WriteBuffer(s.out.commands, vk.TransferWrite)
 	pass.Record(s.record)
 	return s.out
@@ -237,15 +229,13 @@ func (s *selectPass) add(f *frame) drawn {
 
 // draw copies what the CPU chose.
 func (s *selectPass) draw(c *Commands) {
-	upload(c, s.cpu.list, s.out.list)
-	upload(c, s.cpu.totals, s.out.totals)
-	upload(c, s.cpu.commands, s.out.commands)
-}
-
-func upload[T any](c *Commands, data []T, to graph.Buffer) {
-	if len(data) > 0 {
-		part := vk.UploadSlice(&c.Recorder, data)
-		c.CopyBuffer(part.Buffer, part.Offset, c.Buffer(to), 0, part.Size)
+	if len(s.cpu.list) > 0 {
+		part := vk.UploadSlice(&c.Recorder, s.cpu.list)
+		c.CopyBuffer(part.Buffer, part.Offset, c.Buffer(s.out.list), 0, part.Size)
+	}
+	if len(s.cpu.commands) > 0 {
+		part := vk.UploadSlice(&c.Recorder, s.cpu.commands)
+		c.CopyBuffer(part.Buffer, part.Offset, c.Buffer(s.out.commands), 0, part.Size)
 	}
 }
 
@@ -254,7 +244,6 @@ func (s *selectPass) forget() { s.made = false }
 
 func (s *selectPass) destroy() {
 	s.list.backing.destroy()
-	s.totals.backing.destroy()
 	s.commands.backing.destroy()
 	s.count.host.backing.destroy()
 	if s.gpu != nil {
@@ -274,39 +263,38 @@ func (s *selectPass) addCount(f *frame, d drawn) {
 	host := f.exec.importBuffer(&c.host)
 	pass := f.graph.AddPass("select.count")
 	pass.ReadBuffer(c.tally, vk.TransferRead)
-	pass.ReadBuffer(d.totals, vk.TransferRead)
-	c.totals, c.out = d.totals, pass.WriteBufferDiscard(host, vk.TransferWrite)
+	pass.ReadBuffer(d.commands, vk.TransferRead)
+	c.commands, c.out = d.commands, pass.WriteBufferDiscard(host, vk.TransferWrite)
 	pass.Record(c.record)
 	f.graph.OutputBuffer(c.out, vk.HostRead)
 }
 
-// A countPass copies the camera's tally and totals.
+// A countPass copies the camera's tally and commands.
 type countPass struct {
-	buckets            int
-	host               owned
-	tally, totals, out graph.Buffer
-	record             func(*Commands)
+	camera               int // commands
+	host                 owned
+	tally, commands, out graph.Buffer
+	record               func(*Commands)
 }
 
 func (p *countPass) draw(c *Commands) {
 	out := c.Buffer(p.out)
 	c.CopyBuffer(c.Buffer(p.tally), 0, out, 0, 4*tallySize)
-	if p.buckets > 0 {
-		c.CopyBuffer(c.Buffer(p.totals), 0, out, 4*tallySize, 8*p.buckets)
+	if p.camera > 0 {
+		c.CopyBuffer(c.Buffer(p.commands), 0, out, 4*tallySize, commandSize*p.camera)
 	}
 }
 
-// counted returns what the last frame that was waited for drew for the camera, and how many objects
-// of each bucket.
-func (s *selectPass) counted(w *world) (scene.LodCounters, [][2]uint32) {
+// counted returns what the last frame that was waited for drew for the camera.
+func (s *selectPass) counted(w *world) (scene.LodCounters, []command) {
 	if s.gpu == nil {
-		return s.cpu.counters, s.cpu.totals[:w.population.buckets]
+		return s.cpu.counters, s.cpu.commands[:w.draws.camera]
 	}
 	s.count.host.buffer.Invalidate()
 	raw := s.count.host.buffer.Mapped()
-	tally, totals := make([]uint32, tallySize), make([][2]uint32, w.population.buckets)
+	tally, commands := make([]uint32, tallySize), make([]command, w.draws.camera)
 	copy(vk.Bytes(tally), raw)
-	copy(vk.Bytes(totals), raw[4*tallySize:])
+	copy(vk.Bytes(commands), raw[4*tallySize:])
 	levels := 1
 	for i, n := range tally[3:] {
 		if n > 0 {
@@ -317,5 +305,5 @@ func (s *selectPass) counted(w *world) (scene.LodCounters, [][2]uint32) {
 	for _, n := range tally[3 : 3+levels] {
 		c.Levels = append(c.Levels, int(n))
 	}
-	return c, totals
+	return c, commands
 }

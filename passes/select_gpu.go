@@ -17,9 +17,8 @@ type selectGPU struct {
 	choose, scan, place, scatter *program
 
 	prototypes, bands, blocks, buckets, commandBuckets *vk.Buffer
-	choices, counters, tally                           owned
+	choices, counters, totals, tally                   owned
 
-	totals     *vk.Buffer // the selectPass's
 	blockCount int
 	plan       selectPlan
 	frame      *frame
@@ -68,7 +67,7 @@ type selectPlan struct {
 	bands      []scene.LodBand
 	blocks     [][4]uint32 // first object, objects, prototype, number in it
 	buckets    [][2]uint32 // first counter, counters
-	commands   [][2]uint32 // bucket and copies of each
+	commands   []uint32    // bucket of each
 	counters   int         // of a view
 }
 
@@ -99,7 +98,7 @@ func planSelect(w *world) selectPlan {
 		}
 	}
 	for i := range w.draws.draws {
-		s.commands = append(s.commands, [2]uint32{w.draws.draws[i].Bucket, w.draws.draws[i].Copies})
+		s.commands = append(s.commands, uint32(w.draws.draws[i].bucket))
 	}
 	return s
 }
@@ -109,16 +108,15 @@ func newSelectGPU(p *programs, w *world) *selectGPU {
 		choose: p.compute("select.comp"), scan: p.compute("select_scan.comp"),
 		place: p.compute("select_place.comp"), scatter: p.compute("select_scatter.comp"),
 		choices: owned{name: "select.choices"}, counters: owned{name: "select.counters"},
-		tally: owned{name: "select.tally"},
-		plan:  planSelect(w),
+		totals: owned{name: "select.totals"}, tally: owned{name: "select.tally"},
+		plan: planSelect(w),
 	}
 	s.records = [5]func(*Commands){s.recordClear, s.recordChoose, s.recordScan, s.recordPlace, s.recordScatter}
 	return s
 }
 
 // prepare brings the plan to the device and makes room for what the passes hand on.
-func (s *selectGPU) prepare(dev *vk.Device, w *world, totals, commands *vk.Buffer) error {
-	s.totals = totals
+func (s *selectGPU) prepare(dev *vk.Device, w *world, commands *vk.Buffer) error {
 	up := dev.NewUploader()
 	var err error
 	upload := func(make func() (*vk.Buffer, error)) *vk.Buffer {
@@ -148,6 +146,7 @@ func (s *selectGPU) prepare(dev *vk.Device, w *world, totals, commands *vk.Buffe
 	}{
 		{&s.choices, len(w.population.objects) * 8},
 		{&s.counters, plan.counters * maxViews * 4},
+		{&s.totals, len(plan.buckets) * maxViews * 8},
 		{&s.tally, tallySize * 4},
 	} {
 		if limit := dev.Limits().MaxStorageRange; x.bytes > limit {
@@ -174,14 +173,14 @@ func (s *selectGPU) prepare(dev *vk.Device, w *world, totals, commands *vk.Buffe
 
 // selectBuffers are the graph's handles of what the passes hand on.
 type selectBuffers struct {
-	choices, counters, tally graph.Buffer
+	choices, counters, totals, tally graph.Buffer
 }
 
 // add declares the passes.
 func (s *selectGPU) add(f *frame, out drawn, v *selectView) drawn {
 	p := f.world.population
 	s.frame, s.out, s.declared = f, out, true
-	s.io = selectBuffers{f.exec.importBuffer(&s.choices), f.exec.importBuffer(&s.counters), f.exec.importBuffer(&s.tally)}
+	s.io = selectBuffers{f.exec.importBuffer(&s.choices), f.exec.importBuffer(&s.counters), f.exec.importBuffer(&s.totals), f.exec.importBuffer(&s.tally)}
 	s.views = viewBlock{Eye: v.lod.Eye.Vec4(v.lod.HeightScale), Measure: mgl32.Vec4{v.lod.DistanceScale, float32(v.lod.Flags)},
 		Count: [4]uint32{uint32(v.count), uint32(s.plan.counters), uint32(p.buckets), uint32(f.world.entries())}}
 	for view := range v.count {
@@ -200,18 +199,18 @@ func (s *selectGPU) add(f *frame, out drawn, v *selectView) drawn {
 
 	pass = f.graph.AddPass("select.scan")
 	s.io.counters = pass.WriteBuffer(s.io.counters, vk.StorageReadWriteCompute)
-	s.out.totals = pass.WriteBufferDiscard(s.out.totals, vk.StorageWriteCompute)
+	s.io.totals = pass.WriteBufferDiscard(s.io.totals, vk.StorageWriteCompute)
 	pass.Record(s.records[2])
 
 	pass = f.graph.AddPass("select.place")
-	s.out.totals = pass.WriteBuffer(s.out.totals, vk.StorageReadWriteCompute)
+	s.io.totals = pass.WriteBuffer(s.io.totals, vk.StorageReadWriteCompute)
 	s.out.commands = pass.WriteBuffer(s.out.commands, vk.StorageReadWriteCompute)
 	pass.Record(s.records[3])
 
 	pass = f.graph.AddPass("select.scatter")
 	pass.ReadBuffer(s.io.choices, vk.StorageReadCompute)
 	pass.ReadBuffer(s.io.counters, vk.StorageReadCompute)
-	pass.ReadBuffer(s.out.totals, vk.StorageReadCompute)
+	pass.ReadBuffer(s.io.totals, vk.StorageReadCompute)
 	s.out.list = pass.WriteBuffer(s.out.list, vk.StorageWriteCompute)
 	pass.Record(s.records[4])
 	f.graph.OutputBuffer(s.io.tally, nil)
@@ -230,7 +229,7 @@ func (s *selectGPU) bind(c *Commands, p *program, more ...vk.Bound) {
 	c.set(p, 0, vk.Bound{Binding: 1, Buffer: s.frame.world.objects})
 	all := [12]vk.Bound{
 		{Binding: 0, Buffer: s.prototypes}, {Binding: 1, Buffer: s.bands}, {Binding: 2, Buffer: s.blocks}, {Binding: 3, Buffer: s.buckets},
-		{Binding: 4, Buffer: s.choices.buffer}, {Binding: 5, Buffer: s.counters.buffer}, {Binding: 6, Buffer: s.totals},
+		{Binding: 4, Buffer: s.choices.buffer}, {Binding: 5, Buffer: s.counters.buffer}, {Binding: 6, Buffer: s.totals.buffer},
 		views.At(10),
 	}
 	n := 8 + copy(all[8:], more)
@@ -266,7 +265,7 @@ func (s *selectGPU) destroy() {
 			b.Destroy()
 		}
 	}
-	for _, o := range []*owned{&s.choices, &s.counters, &s.tally} {
+	for _, o := range []*owned{&s.choices, &s.counters, &s.totals, &s.tally} {
 		o.backing.destroy()
 	}
 }

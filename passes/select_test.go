@@ -46,7 +46,7 @@ func crowd(each int) *scene.Scene {
 }
 
 // selected draws a frame and reads back what the passes chose.
-func selected(t testing.TB, r *Renderer, q Request) ([]visible, [][2]uint32, []command) {
+func selected(t testing.TB, r *Renderer, q Request) ([]visible, []command) {
 	t.Helper()
 	shoot(t, r, q)
 	s := r.passes.selection
@@ -75,11 +75,9 @@ func selected(t testing.TB, r *Renderer, q Request) ([]visible, [][2]uint32, []c
 		return append([]byte{}, host.Mapped()...)
 	}
 	list, commands := make([]visible, s.list.buffer.Size()/8), make([]command, s.commands.buffer.Size()/commandSize)
-	totals := make([][2]uint32, s.totals.buffer.Size()/8)
 	copy(vk.Bytes(list), read(&s.list))
-	copy(vk.Bytes(totals), read(&s.totals))
 	copy(vk.Bytes(commands), read(&s.commands))
-	return list, totals, commands
+	return list, commands
 }
 
 // The device chooses for 100,000 groups what the rule chooses: the same objects in the same order, of
@@ -92,7 +90,7 @@ func TestSelectFollowsTheRule(t *testing.T) {
 		t.Fatal("the CPU chooses")
 	}
 	q := Request{Shot: scene.Shot{Width: 96, Height: 64, Samples: 1}}
-	list, totals, commands := selected(t, r, q)
+	list, commands := selected(t, r, q)
 	v := r.frame.selectView()
 	if v.count < 2 {
 		t.Fatalf("%d views", v.count)
@@ -101,36 +99,28 @@ func TestSelectFollowsTheRule(t *testing.T) {
 	r.world.choose(&want, &v)
 
 	near, drawn := r.world.nearThresholds(&v), 0
-	for i := range want.totals {
-		a, b := totals[i], want.totals[i]
-		got, rule := byObject(list[a[1]:][:a[0]]), byObject(want.list[b[1]:][:b[0]])
+	for i := range want.commands {
+		a, b := commands[i], want.commands[i]
+		got, rule := byObject(list[a.FirstInstance:][:a.Instances]), byObject(want.list[b.FirstInstance:][:b.Instances])
 		for object, mask := range rule {
 			have, ok := got[object]
 			if !near[object] && (!ok || !sameMask(have, mask)) {
-				t.Fatalf("bucket %d, object %d: mask %#x, rule %#x (drawn: %v)", i, object, have, mask, ok)
+				t.Fatalf("command %d, object %d: mask %#x, rule %#x (drawn: %v)", i, object, have, mask, ok)
 			}
 		}
 		for object := range got {
 			if _, ok := rule[object]; !ok && !near[object] {
-				t.Fatalf("bucket %d draws object %d, the rule does not", i, object)
+				t.Fatalf("command %d draws object %d, the rule does not", i, object)
 			}
 		}
-		for k := 1; k < int(a[0]); k++ {
-			if list[int(a[1])+k-1].Object >= list[int(a[1])+k].Object {
-				t.Fatalf("bucket %d: objects out of order", i)
+		for k := 1; k < int(a.Instances); k++ {
+			if list[int(a.FirstInstance)+k-1].Object >= list[int(a.FirstInstance)+k].Object {
+				t.Fatalf("command %d: objects out of order", i)
 			}
 		}
-		drawn += int(a[0])
-	}
-	for i, c := range want.commands {
-		view := 0
-		if k := i - r.world.draws.camera; k >= 0 {
-			view = 1 + k/(len(r.world.draws.draws)-r.world.draws.camera)
-		}
-		d := &r.world.draws.of(view)[i-r.world.draws.commandsOf(view)]
-		total := totals[view*r.world.population.buckets+d.bucket]
-		if c = d.command(total[0], total[1]); commands[i] != c {
-			t.Fatalf("command %d is %+v, for %v objects %+v", i, commands[i], total, c)
+		drawn += int(a.Instances)
+		if a.Indices != b.Indices || a.FirstIndex != b.FirstIndex || a.FirstVertex != b.FirstVertex {
+			t.Fatalf("command %d is %+v, rule %+v", i, a, b)
 		}
 	}
 	if drawn < 20_000 || len(near) > 200 {

@@ -39,8 +39,7 @@ type shadowPass struct {
 type shadowPush struct {
 	ClipFromWorld mgl32.Mat4
 	First         uint32 // slot
-	Totals        uint32
-	Pad0          [2]uint32
+	Pad0          [3]uint32
 	Rotation      scene.DitherRotation
 }
 
@@ -120,8 +119,8 @@ func (s *shadowPass) add(f *frame, d drawn) graph.Image {
 // choose is the pipeline of a batch.
 func (s *shadowPass) choose(b *batch) *program { return s.programs[b.variant] }
 
-func (s *shadowPass) push(c *Commands, first, totals int) {
-	s.pushed[0].First, s.pushed[0].Totals, s.pushed[0].Rotation = uint32(first), uint32(totals), s.frame.rotation
+func (s *shadowPass) push(c *Commands, first int) {
+	s.pushed[0].First, s.pushed[0].Rotation = uint32(first), s.frame.rotation
 	c.Push(vk.Bytes(s.pushed))
 }
 

@@ -40,27 +40,25 @@ type Counters struct {
 
 // count counts what the last frame of a request drew for the camera.
 func (p *passes) count(w *world, q *Request) Counters {
-	lod, totals := p.selection.counted(w)
+	lod, commands := p.selection.counted(w)
 	c := Counters{LODSelections: lod.Selections, LODCulled: lod.Culled, LODFading: lod.Fading, LODLevels: lod.Levels}
 	if len(c.LODLevels) == 0 {
 		c.LODLevels = []int{0}
 	}
-	for i := range w.draws.camera {
-		d := &w.draws.draws[i]
-		objects := int(totals[d.bucket][0])
-		if objects == 0 {
+	for i, x := range commands {
+		if x.Instances == 0 {
 			continue
 		}
 		times := 1
-		if d.alpha == scene.AlphaBlend {
+		if d := &w.draws.draws[i]; d.alpha == scene.AlphaBlend {
 			if q.Output != OutputColor {
 				continue
 			}
 			times = len(sides(d))
 		}
 		c.Draws += times
-		c.Instances += objects * times
-		c.Triangles += d.region.indices / 3 * objects * times
+		c.Instances += int(x.Instances) * times
+		c.Triangles += int(x.Indices) / 3 * int(x.Instances) * times
 	}
 	return c
 }

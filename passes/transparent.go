@@ -69,7 +69,7 @@ func (p *transparentPass) draw(c *Commands) {
 			if bound.sets[1] != 0 {
 				c.Group(1, w.textures.groups[d.textures])
 			}
-			push := drawPush{First: uint32(i)}
+			push := drawPush{uint32(i)}
 			vk.Push(&c.Recorder, &push)
 			c.DrawIndexedIndirect(c.Buffer(p.drawn.commands), i*commandSize, 1)
 		}

@@ -15,7 +15,6 @@ type world struct {
 	bounds      scene.Box // of everything that is drawn
 	population  *population
 	draws       *drawLists
-	meshCounts  []int // objects that draw each mesh
 	textureKeys []textureKey
 	lamps       []lightBlock
 
@@ -33,8 +32,7 @@ type world struct {
 // planWorld decides what is drawn and how, which needs no device.
 func planWorld(sc *scene.Scene) *world {
 	w := &world{scene: sc, bounds: sc.Bounds(), population: populate(sc), lamps: collectLights(sc)}
-	w.meshCounts = w.population.meshCounts(len(sc.Meshes))
-	regions, _, _ := planRegions(sc.Meshes, w.meshCounts)
+	regions, _, _ := planRegions(sc.Meshes)
 	var byMaterial []int
 	w.textureKeys, byMaterial = planTextures(sc.Materials)
 	w.draws = collectDraws(sc, w.population, regions, byMaterial)
@@ -49,7 +47,7 @@ func (w *world) upload(dev *vk.Device) (err error) {
 	if w.fallback, err = newFallbacks(dev, up); err != nil {
 		return
 	}
-	if w.geometry, err = uploadGeometry(dev, up, sc.Meshes, w.meshCounts); err != nil {
+	if w.geometry, err = uploadGeometry(dev, up, sc.Meshes); err != nil {
 		return
 	}
 	if w.textures, err = uploadTextures(dev, up, sc, w.textureKeys, w.fallback.white); err != nil {
@@ -142,15 +140,14 @@ func (w *world) destroy() {
 }
 
 // drawConstants are those of every pipeline that draws objects: whether parts stand where their
-// objects do, whether instances draw several of them, and how materials use textures.
+// objects do, and how materials use textures.
 func (w *world) drawConstants() []vk.Constant {
-	moved, crowded := false, false
+	moved := false
 	for i := range w.draws.draws {
 		d := &w.draws.draws[i]
-		crowded = crowded || d.Copies > 1
 		moved = moved || d.ObjectFromPart != [3]mgl32.Vec4{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}
 	}
-	return append(w.textureConstants(), switched(constantMovedParts, moved), switched(constantCrowded, crowded))
+	return append(w.textureConstants(), switched(constantMovedParts, moved))
 }
 
 // textureConstants say how a scene's materials use textures: all its pipelines sample, or none.

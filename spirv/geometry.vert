@@ -3,14 +3,11 @@
 // Lit geometry: object to clip space, and what the material needs on the way.
 #define VERTEX
 #include "frame.glsl"
-#include "placed.glsl"
+#include "object.glsl"
 #include "material.glsl"
 #include "varyings.glsl"
 
-layout(push_constant) uniform Push {
-    uint first;  // slot of the first command
-    uint totals; // of the view
-} push;
+layout(push_constant) uniform Push { uint first; } push; // slot of the first command
 
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec4 normal;  // snorm16
@@ -19,14 +16,9 @@ layout(location = 3) in vec4 uv;
 layout(location = 4) in vec4 color;   // unorm16
 
 void main() {
-    Slot s = slots[push.first + gl_DrawID];
-    uint entry = drawn_entry(s, push.totals);
-    if (entry == NONE) {
-        gl_Position = NOWHERE;
-        return;
-    }
-    uvec2 v = visible[entry];
+    uvec2 v = visible[gl_InstanceIndex];
     Object o = objects[v.x];
+    Slot s = slots[push.first + gl_DrawID];
     Placed p = placed(o, s);
     bool mirrored = (s.flags & SLOT_MIRRORED) != 0u;
     vec3 world = placed_point(p, position);

@@ -7,7 +7,7 @@
 
 layout(local_size_x = 64) in;
 
-layout(set = 1, binding = 8, std430) readonly buffer CommandBuckets { uvec2 command_buckets[]; }; // and copies; the camera's, then a shadow map's
+layout(set = 1, binding = 8, std430) readonly buffer CommandBuckets { uint command_buckets[]; }; // the camera's, then a shadow map's
 layout(set = 1, binding = 9, std430) buffer Commands { uint commands[]; };                       // five words each; each shadow map has its own
 
 layout(push_constant) uniform Push {
@@ -40,9 +40,8 @@ void main() {
     uint source = view == 0u ? 0u : push.camera;
     uint target = view == 0u ? 0u : push.camera + (view - 1u) * push.shadow;
     for (uint i = lane; i < count; i += 64u) {
-        uvec2 from = command_buckets[source + i];
-        uint at = 2u * (first + from.x);
-        commands[5u * (target + i) + 1u] = (totals[at] + from.y - 1u) / from.y;
+        uint at = 2u * (first + command_buckets[source + i]);
+        commands[5u * (target + i) + 1u] = totals[at];
         commands[5u * (target + i) + 4u] = totals[at + 1u];
     }
 }

@@ -9,7 +9,6 @@ layout(constant_id = 1) const bool MASKED = true;
 layout(push_constant) uniform Push {
     mat4 clip_from_world;
     uint first;
-    uint totals;
     uvec4 rotation; // of the dither
 } push;
 

@@ -1,13 +1,12 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
 // Casters with holes into one cascade: alpha-masked or drawn in part.
-#include "placed.glsl"
+#include "object.glsl"
 #include "material.glsl"
 
 layout(push_constant) uniform Push {
     mat4 clip_from_world;
     uint first;     // slot of the first command
-    uint totals;    // of the view
     uvec4 rotation; // of the dither; the fragment stage's
 } push;
 
@@ -20,14 +19,9 @@ layout(location = 1) out float vertex_alpha;
 layout(location = 2) flat out uvec3 vertex_draw; // material, object, dither mask
 
 void main() {
-    Slot s = slots[push.first + gl_DrawID];
-    uint entry = drawn_entry(s, push.totals);
-    if (entry == NONE) {
-        gl_Position = NOWHERE;
-        return;
-    }
-    uvec2 v = visible[entry];
+    uvec2 v = visible[gl_InstanceIndex];
     Object o = objects[v.x];
+    Slot s = slots[push.first + gl_DrawID];
     gl_Position = push.clip_from_world * vec4(placed_point(placed(o, s), position), 1.0);
     vertex_uv = vertex_texture_uv(s.material, uv);
     vertex_alpha = color.a * o.color.a * s.color.a;
