@@ -8,7 +8,8 @@
 //  1. equal: every channel of every pixel has the same value;
 //  2. size: pictures of different size always differ;
 //  3. pixels: no more than a share of the pixels differ by more than a number
-//     of 8-bit steps in any channel, alpha included;
+//     of 8-bit steps in any channel, alpha included, and no more than another
+//     share differ at all;
 //  4. FLIP: the mean and the 99th percentile of the FLIP error, which is what a
 //     person sees who flips between the two pictures, stay under their limits.
 //
@@ -36,6 +37,10 @@ type Tolerance struct {
 	// PixelShare is the share of pixels (0 to 1) that may differ by more than
 	// MaxDiff, by however much: edges move, and a pixel on an edge changes fully.
 	PixelShare float64 `json:"pixel_share"`
+	// TotalShare is the share of pixels (0 to 1) that may differ at all; zero is
+	// no limit. Rounding that differs between processors moves few pixels by one
+	// step; a colour that changed by two percent moves most of its pixels by one.
+	TotalShare float64 `json:"total_share"`
 	// FLIPMean and FLIP99 limit the mean and the 99th percentile of the FLIP
 	// error (0 to 1). They come together: the mean alone forgives a small
 	// broken region, the percentile alone a faint change of everything.
@@ -56,7 +61,7 @@ func (t Tolerance) Validate() error {
 	for _, l := range []struct {
 		name  string
 		value float64
-	}{{"pixel share", t.PixelShare}, {"FLIP mean", t.FLIPMean}, {"FLIP 99th percentile", t.FLIP99}} {
+	}{{"pixel share", t.PixelShare}, {"total share", t.TotalShare}, {"FLIP mean", t.FLIPMean}, {"FLIP 99th percentile", t.FLIP99}} {
 		if !(l.value >= 0 && l.value <= 1) { // also true for NaN
 			errs = append(errs, fmt.Errorf("golden: tolerance: %s %v is not in 0..1", l.name, l.value))
 		}
@@ -110,6 +115,8 @@ type Result struct {
 	Worst   image.Point
 	// Above is the number of pixels that differ by more than the tolerance's MaxDiff.
 	Above int
+	// Differ is the number of pixels that differ at all.
+	Differ int
 
 	// FLIP is the FLIP error. It is nil when the picture passed before FLIP was
 	// asked, and when sizes differ.
@@ -141,6 +148,9 @@ func Compare(got, want image.Image, tol Tolerance) Result {
 		if d > limit {
 			r.Above++
 		}
+		if d > 0 {
+			r.Differ++
+		}
 		if d > largest {
 			largest = d
 			r.Worst = image.Pt(i/4%g.w, i/4/g.w)
@@ -151,7 +161,7 @@ func Compare(got, want image.Image, tol Tolerance) Result {
 	case largest == 0:
 		r.Verdict = Equal
 		return r
-	case float64(r.Above) <= tol.PixelShare*float64(g.w*g.h):
+	case float64(r.Above) <= tol.PixelShare*float64(g.w*g.h) && (tol.TotalShare == 0 || float64(r.Differ) <= tol.TotalShare*float64(g.w*g.h)):
 		r.Verdict = WithinPixels
 		return r
 	}
@@ -184,8 +194,13 @@ func (r Result) String() string {
 		return fmt.Sprintf("size differs: got %dx%d, want %dx%d", r.GotSize.X, r.GotSize.Y, r.WantSize.X, r.WantSize.Y)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %d of %d pixels (%.4g%%) differ by more than %d/255, limit %.4g%%; largest difference %.4g/255 at %d,%d",
-		r.Verdict, r.Above, r.GotSize.X*r.GotSize.Y, 100*r.Share(), r.Tolerance.MaxDiff, 100*r.Tolerance.PixelShare, r.MaxDiff, r.Worst.X, r.Worst.Y)
+	n := r.GotSize.X * r.GotSize.Y
+	fmt.Fprintf(&b, "%s: %d of %d pixels (%.4g%%) differ by more than %d/255, limit %.4g%%",
+		r.Verdict, r.Above, n, 100*r.Share(), r.Tolerance.MaxDiff, 100*r.Tolerance.PixelShare)
+	if r.Tolerance.TotalShare > 0 {
+		fmt.Fprintf(&b, "; %.4g%% differ at all, limit %.4g%%", 100*float64(r.Differ)/float64(max(n, 1)), 100*r.Tolerance.TotalShare)
+	}
+	fmt.Fprintf(&b, "; largest difference %.4g/255 at %d,%d", r.MaxDiff, r.Worst.X, r.Worst.Y)
 	if r.FLIP != nil {
 		fmt.Fprintf(&b, "; FLIP mean %.5f", r.FLIP.Mean())
 		if r.Tolerance.FLIPMean > 0 {

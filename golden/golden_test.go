@@ -42,6 +42,8 @@ func TestCompare(t *testing.T) {
 		{"just beyond the difference", off3, Tolerance{MaxDiff: 2}, Different, 3, image.Pt(7, 4), 1},
 		{"just within the share", broken, Tolerance{PixelShare: 1.0 / 200}, WithinPixels, 200, image.Pt(7, 4), 1},
 		{"just beyond the share", broken, Tolerance{PixelShare: 0.999 / 200}, Different, 200, image.Pt(7, 4), 1},
+		{"just within the total", off3, Tolerance{MaxDiff: 3, TotalShare: 1.0 / 200}, WithinPixels, 3, image.Pt(7, 4), 0},
+		{"just beyond the total", off3, Tolerance{MaxDiff: 3, TotalShare: 0.999 / 200}, Different, 3, image.Pt(7, 4), 0},
 		{"alpha counts", clearer, Tolerance{MaxDiff: 4}, Different, 5, image.Pt(19, 9), 1},
 		{"alpha within", clearer, Tolerance{MaxDiff: 5}, WithinPixels, 5, image.Pt(19, 9), 0},
 		{"seen alike", off3, Tolerance{FLIPMean: 0.01, FLIP99: 0.1}, WithinFLIP, 3, image.Pt(7, 4), 1},

@@ -69,6 +69,7 @@ func goldenBlock(g *golden) field.Block {
 		Fields: []*field.Field{
 			field.Int("max_diff", &g.MaxDiff).Range(0, 255).Unit("8-bit steps").Doc("What a channel may differ without being counted."),
 			field.Float("pixel_share", &g.PixelShare).Range(0, 1).Doc("The share of pixels that may differ by more."),
+			field.Float("total_share", &g.TotalShare).Range(0, 1).Doc("The share of pixels that may differ at all; 0 is no limit."),
 			field.Float("flip_mean", &g.FLIPMean).Range(0, 1).Doc("The mean of FLIP that is allowed."),
 			field.Float("flip_99", &g.FLIP99).Range(0, 1).Doc("The 99th percentile of FLIP that is allowed."),
 			field.Text("reason", &g.Reason).Doc("Why this tolerance."),

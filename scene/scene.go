@@ -81,6 +81,7 @@ type Shot struct {
 type Tolerance struct {
 	MaxDiff    int     // 8-bit steps a channel may differ
 	PixelShare float64 // share of pixels that may differ by more, 0..1
+	TotalShare float64 // share of pixels that may differ at all, 0..1; 0: no limit
 	FLIPMean   float64 // 0..1
 	FLIP99     float64 // 0..1, 99th percentile
 	Reason     string

@@ -142,9 +142,8 @@ func (c *pipelineCache) save() error {
 	if err != nil || c.loaded != nil && bytes.Equal(payload, c.loaded) {
 		return err
 	}
-	if err := writeFile(c.path, encodeCache(c.id, payload)); err != nil {
-		return fmt.Errorf("vk: save pipeline cache: %w", err)
-	}
+	// A cache that cannot be kept costs the next start some time. What was drawn is no worse for it.
+	_ = writeFile(c.path, encodeCache(c.id, payload))
 	return nil
 }
 

@@ -4,6 +4,7 @@ package vk
 import "C"
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/vulkan-go/vulkan"
@@ -144,6 +145,14 @@ func (u *Uploader) Finish(to Use) error {
 	err := u.err
 	u.err = nil
 	return err
+}
+
+// Discard lets go of what was collected and not submitted yet, where Finish is not to be called after an error
+// elsewhere. The uploader is empty then.
+func (u *Uploader) Discard() {
+	u.fail(errors.New("discarded"))
+	u.flush(nil)
+	u.err = nil
 }
 
 // flush submits the batch; with to, it ends the images' upload.

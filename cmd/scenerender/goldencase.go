@@ -115,7 +115,7 @@ func (g *goldenRun) approve(d drawn) (goldenCase, error) {
 
 func toleranceOf(t scene.Tolerance) golden.Tolerance {
 	return golden.Tolerance{
-		MaxDiff: t.MaxDiff, PixelShare: t.PixelShare, FLIPMean: t.FLIPMean, FLIP99: t.FLIP99, Reason: t.Reason,
+		MaxDiff: t.MaxDiff, PixelShare: t.PixelShare, TotalShare: t.TotalShare, FLIPMean: t.FLIPMean, FLIP99: t.FLIP99, Reason: t.Reason,
 	}
 }
 
