@@ -28,7 +28,7 @@ const benchWarmup = 16
 // would if the camera had moved: it chooses objects and draws shadows anew.
 func (r *Renderer) Bench(ctx context.Context, q Request, frames int) (BenchResult, error) {
 	q.Shot.Samples = 1
-	if err := q.check(); err != nil {
+	if err := r.check(&q); err != nil {
 		return BenchResult{}, err
 	}
 	if err := r.begin(&q); err != nil {

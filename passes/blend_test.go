@@ -156,3 +156,28 @@ func TestDoubleSidedGlass(t *testing.T) {
 		}
 	}
 }
+
+// The parts of one model are sorted by where each of them is, not by where the model is.
+func TestPartsOfGlass(t *testing.T) {
+	near, away := vec4{0.8, 0.1, 0.2, 0.25}, vec4{0.2, 0.3, 0.9, 0.75}
+	for _, turned := range []bool{false, true} {
+		sc := front()
+		sc.Sun = nil
+		e := model(quadMesh, mgl32.Ident4())
+		e.Model.Parts = []scene.Part{
+			{Mesh: quadMesh, EntityFromPart: mgl32.Translate3D(0, 0, 2), Material: glass(sc, near)},
+			{Mesh: quadMesh, EntityFromPart: mgl32.Ident4(), Material: glass(sc, away)}}
+		want := over(near, over(away, vec3{}))
+		if turned { // the other part is the near one now; both are seen from behind
+			e.ParentFromLocal = mgl32.HomogRotate3DY(math.Pi)
+			want = over(away, over(near, vec3{}))
+			for i := range sc.Materials {
+				sc.Materials[i].DoubleSided = true
+			}
+		}
+		sc.Entities = append(sc.Entities, e)
+		if got := render(t, sc, exposedRequest(8)).at(4, 4); far(got, want, 0.002, 0) {
+			t.Errorf("turned %v: %v, want %v", turned, got, want)
+		}
+	}
+}

@@ -35,7 +35,7 @@ func (c *Commands) View(img graph.Image) vk.View { return c.Image(img).View() }
 // Buffer returns the buffer behind a handle that the pass declared.
 func (c *Commands) Buffer(buf graph.Buffer) *vk.Buffer { return c.declared(buf.Index()).buffer }
 
-// bind binds a pipeline; Renderer.prepare has waited for it.
+// bind binds a pipeline; Renderer.begin has waited for it.
 func (c *Commands) bind(p *program) { c.Frame.Bind(p.pipeline) }
 
 // texel binds an image for texelFetch.

@@ -40,6 +40,7 @@ const (
 type draw struct {
 	slot
 	region    region
+	middle    mgl32.Vec3 // of the primitive's bounds: object space, world for blended draws, which have one object
 	prototype int
 	bucket    int
 	level     int
@@ -94,7 +95,9 @@ func collectDraws(sc *scene.Scene, p *population, regions [][]region, textureOrd
 	}
 	l := &drawLists{}
 	l.solid = l.add(c.solid)
-	for range blended {
+	for i := range blended {
+		d := &blended[i]
+		d.middle = mgl32.TransformCoordinate(d.middle, p.objects[p.prototypes[d.prototype].first].world())
 		l.blended = append(l.blended, len(l.draws)+len(l.blended))
 	}
 	l.draws = append(l.draws, blended...)
@@ -123,7 +126,8 @@ func (c *drawCollector) level(list *[]draw, index int, t *prototype, level int, 
 				continue
 			}
 			material := materialOf(c.sc, part.Part, k)
-			d := draw{region: r, prototype: index, bucket: t.buckets + 2*level, level: level,
+			middle := c.sc.Meshes[part.Mesh].Primitives[k].Bounds.Center()
+			d := draw{region: r, middle: mgl32.TransformCoordinate(middle, part.EntityFromPart), prototype: index, bucket: t.buckets + 2*level, level: level,
 				alpha: c.sc.Materials[material].AlphaMode, textures: c.textures[material]}
 			d.slot = slot{Color: part.Color, Material: uint32(material), Flags: uint32(level) << slotLevel}
 			if t.model {
@@ -152,11 +156,14 @@ func (c *drawCollector) level(list *[]draw, index int, t *prototype, level int, 
 
 // fades says whether objects of the prototype are ever drawn in part.
 func (t *prototype) fades() bool {
-	if t.fade != nil {
-		return true
-	}
 	g := t.group
-	return len(g.Levels) > 1 || g.ByDistance && g.Transition > 0 || !g.ByDistance && g.Levels[0].FadeWidth > 0 || g.Levels[0].Auto
+	switch {
+	case t.fade != nil || len(g.Levels) > 1:
+		return true
+	case len(g.Levels) == 0:
+		return false
+	}
+	return g.Levels[0].Auto || g.ByDistance && g.Transition > 0 || !g.ByDistance && g.Levels[0].FadeWidth > 0
 }
 
 // split takes the blended draws out.
@@ -203,15 +210,12 @@ func sides(d *draw) []vk.Cull {
 	return []vk.Cull{vk.CullFront, vk.CullBack}
 }
 
-// sortBlended orders the blended draws back to front for a view, by the middle of their objects'
-// bounds; equal distances keep the scene's order.
-func (w *world) sortBlended(order []int, viewFromWorld mgl32.Mat4) []int {
-	order = append(order[:0], w.draws.blended...)
+// sortBlended orders the blended draws back to front for a view, by the middle of their bounds; equal
+// distances keep the scene's order.
+func (l *drawLists) sortBlended(order []int, viewFromWorld mgl32.Mat4) []int {
+	order = append(order[:0], l.blended...)
 	row := viewFromWorld.Row(2)
-	z := func(i int) float32 {
-		object := w.population.prototypes[w.draws.draws[i].prototype].first
-		return row.Vec3().Dot(w.population.bounds(object).Center())
-	}
+	z := func(i int) float32 { return row.Vec3().Dot(l.draws[i].middle) }
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(z(a), z(b)) })
 	return order
 }

@@ -48,10 +48,11 @@ func (e *environmentPass) prepare(dev *vk.Device) error {
 	if err != nil {
 		return err
 	}
-	e.blurred.image = img
+	e.blurred.image, e.levels = img, e.levels[:0]
 	for level := range skyLevels {
 		v, err := img.Sub(vk.ViewDesc{Kind: vk.ImageArray, BaseMip: level, Mips: 1, Layers: 6})
 		if err != nil {
+			e.destroy()
 			return err
 		}
 		e.levels = append(e.levels, v)
@@ -139,10 +140,12 @@ type filterPush struct {
 const minRoughness = 0.045 // MIN_ROUGHNESS of brdf.glsl
 
 // environmentScale brings a sky's luminance into the range of half floats: the cube holds
-// luminance times this. A picture's texels are taken as they are.
+// luminance times this. A picture's texels are taken as they are. A sky that is darker than a number
+// whose inverse is finite is black.
 func environmentScale(s *scene.Sky) float32 {
+	const least = 1e-30
 	if s.Kind == scene.SkyHDRI {
-		if s.Scale == 0 {
+		if s.Scale < least {
 			return 0
 		}
 		return 1 / s.Scale
@@ -151,7 +154,7 @@ func environmentScale(s *scene.Sky) float32 {
 	for _, c := range []mgl32.Vec3{s.Zenith, s.Horizon, s.Ground} {
 		peak = max(peak, c[0], c[1], c[2])
 	}
-	if peak == 0 {
+	if peak < least {
 		return 0
 	}
 	return 1 / peak

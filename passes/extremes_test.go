@@ -64,3 +64,15 @@ func TestExtremesStayFinite(t *testing.T) {
 		}
 	}
 }
+
+// Looking straight into the sun with parallel rays, there is no half vector between view and light.
+// The rim of a ball, whose normals lean away from the camera, still shows numbers.
+func TestViewAgainstTheSun(t *testing.T) {
+	sc := front(model(sphereMesh, mgl32.HomogRotate3DX(0.3).Mul4(mgl32.HomogRotate3DY(0.1))))
+	sc.Sun.Direction, sc.Materials[0].Specular = vec3{0, 0, 1}, 1
+	for i, v := range render(t, sc, linear(256, 1)).Linear {
+		if !(v >= 0 && v <= 1000) {
+			t.Fatalf("pixel %d,%d channel %d is %v", i/4%256, i/4/256, i%4, v)
+		}
+	}
+}

@@ -1,6 +1,8 @@
 package passes
 
 import (
+	"slices"
+
 	"scenerender/passes/graph"
 	"scenerender/vk"
 )
@@ -37,10 +39,14 @@ func newGeometryPass(p *programs, w *world, raw bool) *geometryPass {
 		formats = formats[:len(formats)-1]
 	}
 	g.record = g.draw
+	constants := append(w.drawConstants(), switched(constantRaw, raw), switched(constantMotion, g.motion))
 	for _, b := range w.draws.solid {
+		if g.programs[b.variant] != nil {
+			continue
+		}
 		g.programs[b.variant] = p.graphics("geometry.vert", "geometry.frag", vk.GraphicsDesc{
 			Buffers: vertexStreams, Colors: formats, Depth: vk.D32F, DepthTest: true, DepthWrite: true, Cull: b.cull,
-			Constants: append(w.drawConstants(), switched(constantMasked, b.masked), switched(constantFaded, b.faded), switched(constantRaw, raw), switched(constantMotion, g.motion)),
+			Constants: append(slices.Clip(constants), switched(constantMasked, b.masked), switched(constantFaded, b.faded)),
 		})
 	}
 	return g

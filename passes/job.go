@@ -6,13 +6,38 @@ import (
 	"scenerender/vk"
 )
 
-// A Job is a picture on its way. Exactly one of Wait and nothing is called on it.
+// A Job is a picture on its way. Wait is called once, or never; not after Renderer.Destroy. Others may be
+// started before it: then Stats.Passes lacks the frames whose place in flight they took.
 type Job struct {
 	renderer *Renderer
 	request  Request
-	target   *owned
+	target   *owned // of the pixels
+	counts   *owned // of what the device chose; nil: the CPU chose, and stats has the counters
 	tickets  []vk.Ticket
 	stats    Stats
+}
+
+// borrow gets the buffers that the picture's last frame leaves for the host, and has passes write to them.
+func (j *Job) borrow() error {
+	r, q := j.renderer, &j.request
+	pool, selection := r.passes.readback, r.passes.selection
+	var err error
+	if j.target, err = pool.borrow(r.dev, "readback.pixels", q.Shot.Width*q.Shot.Height*q.depth().bytes()); err != nil {
+		return err
+	}
+	if selection.gpu != nil {
+		if j.counts, err = pool.borrow(r.dev, "select.counts", countBytes(r.world)); err != nil {
+			j.release()
+			return err
+		}
+	}
+	pool.target, selection.count.host = j.target, j.counts
+	return nil
+}
+
+// declared ends what borrow began: no frame that is declared from now on writes to the buffers.
+func (j *Job) declared() {
+	j.renderer.passes.readback.target, j.renderer.passes.selection.count.host = nil, nil
 }
 
 // A Picture is a finished picture, top row first. One of Display, Display16 and Linear is set.
@@ -48,7 +73,9 @@ func (j *Job) Wait() (*Picture, error) {
 		copy(vk.Bytes(p.Linear), raw)
 	}
 	j.stats.EV100 = float64(r.world.scene.Exposure)
-	j.stats.Counters = r.passes.count(r.world, q)
+	if j.counts != nil {
+		j.stats.Counters = r.passes.count(r.world, q, j.counts)
+	}
 	p.Stats = j.stats
 	return p, nil
 }
@@ -68,9 +95,11 @@ func (j *Job) collect(frame int) error {
 }
 
 func (j *Job) release() {
-	if j.target != nil {
-		j.renderer.passes.readback.giveBack(j.target)
-		j.target = nil
+	for _, o := range []**owned{&j.target, &j.counts} {
+		if *o != nil {
+			j.renderer.passes.readback.giveBack(*o)
+			*o = nil
+		}
 	}
 }
 

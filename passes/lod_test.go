@@ -3,6 +3,7 @@ package passes
 import (
 	"bytes"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -125,5 +126,68 @@ func TestCountersByHand(t *testing.T) {
 		if n != want.LODLevels[i] {
 			t.Errorf("level %d: %d groups, by hand %d", i, n, want.LODLevels[i])
 		}
+	}
+}
+
+// oneOf are the parts of a level that draws one mesh.
+func oneOf(mesh int) []scene.LodPart {
+	return []scene.LodPart{{Part: scene.Part{Mesh: mesh, EntityFromPart: mgl32.Ident4(), Material: -1}, Color: white}}
+}
+
+// A group without levels draws nothing.
+func TestGroupWithoutLevels(t *testing.T) {
+	q := Request{Shot: scene.Shot{Width: 16, Height: 16}}
+	want := render(t, stage(model(planeMesh, mgl32.Ident4())), q)
+	for _, byDistance := range []bool{false, true} {
+		sc := stage(model(planeMesh, mgl32.Ident4()))
+		sc.Entities = append(sc.Entities, scene.Entity{Parent: -1, ParentFromLocal: mgl32.Ident4(), Lod: &scene.LodGroup{Size: 1, ByDistance: byDistance}})
+		if got := render(t, sc, q); !bytes.Equal(got.Display, want.Display) {
+			t.Errorf("by distance %v: another picture", byDistance)
+		}
+	}
+}
+
+// A bias of 0 draws no group at all, and models as ever, whether the CPU chooses or the device.
+func TestBiasZero(t *testing.T) {
+	single, several := []scene.LodLevel{{Parts: oneOf(boxMesh)}}, []scene.LodLevel{{ScreenHeight: 0.1, Parts: oneOf(boxMesh)}, {Parts: oneOf(boxMesh)}}
+	q := Request{Shot: scene.Shot{Width: 32, Height: 32}}
+	want := render(t, stage(model(boxMesh, mgl32.Ident4())), q)
+	for _, levels := range [][]scene.LodLevel{single, several} {
+		sc := stage(model(boxMesh, mgl32.Ident4()))
+		sc.Entities = append(sc.Entities, scene.Entity{Parent: -1, ParentFromLocal: mgl32.Translate3D(1, 0, 0), Lod: &scene.LodGroup{Size: 1, Levels: levels}})
+		sc.Lod.Bias = 0
+		got := render(t, sc, q)
+		if c := got.Stats.Counters; c.LODSelections != 1 || c.LODCulled != 1 || !bytes.Equal(got.Display, want.Display) {
+			t.Errorf("%d levels: %+v", len(levels), c)
+		}
+	}
+}
+
+// The shadow is that of the level which is drawn, also where the cascades stay as they are when the
+// camera moves past a switch.
+func TestShadowFollowsTheLevel(t *testing.T) {
+	build := func() *scene.Scene {
+		sc := stage(model(planeMesh, mgl32.Scale3D(0.05, 1, 0.05)))
+		sc.Sun = sunAt(40, 30)
+		sc.Entities = append(sc.Entities, scene.Entity{Parent: -1, ParentFromLocal: mgl32.Translate3D(0, 0.5, 0),
+			Lod: &scene.LodGroup{Size: 1, ByDistance: true, Levels: []scene.LodLevel{
+				{Distance: 8, Parts: oneOf(boxMesh)}, {Distance: 100, Parts: oneOf(sphereMesh), Shadow: scene.LodShadowNone}}}})
+		sc.Cameras = nil
+		for _, d := range []float32{7.95, 8.05} {
+			sc.Cameras = append(sc.Cameras, scene.Camera{WorldFromCamera: lookAt(vec3{0, 0.5, d}, vec3{0, 0.5, 0}), FovY: 0.5, Near: 0.1})
+		}
+		return sc
+	}
+	r := newTestRenderer(t, build())
+	q := Request{Shot: scene.Shot{Width: 64, Height: 64}}
+	shoot(t, r, q)
+	held := append([]scene.Cascade(nil), r.passes.shadow.held...)
+	q.Shot.Camera = 1
+	got := shoot(t, r, q)
+	if len(held) == 0 || !slices.Equal(held, r.passes.shadow.held) {
+		t.Fatal("the cascades differ: the scene does not test what it should")
+	}
+	if !bytes.Equal(got.Display, render(t, build(), q).Display) {
+		t.Error("the shadow is that of the picture before")
 	}
 }

@@ -29,7 +29,6 @@ type prototype struct {
 	fade     *scene.DitherFade
 	bounds   scene.Box // of all levels and casters, object space
 	mirrored bool      // the objects' transforms mirror: front faces wind clockwise
-	blended  bool      // has blended parts, which are sorted: no two objects share it
 	model    bool      // no group of a scene, but a model
 	count    int       // objects
 	first    int       // the first of them
@@ -72,7 +71,7 @@ type groupInfo struct {
 	group   *scene.LodGroup
 	key     string // equal for groups that draw the same
 	bounds  scene.Box
-	blended bool
+	blended bool // has blended parts, which are sorted: no two objects share a prototype
 	model   bool
 }
 
@@ -155,7 +154,7 @@ func (p *populator) prototype(info groupInfo, fade *scene.DitherFade, mirrored b
 		n = len(p.p.prototypes)
 		p.byKey[string(key)] = n
 		p.p.prototypes = append(p.p.prototypes, prototype{group: info.group, fade: fade, bounds: info.bounds,
-			mirrored: mirrored, blended: info.blended, model: info.model})
+			mirrored: mirrored, model: info.model})
 	}
 	return n
 }
@@ -217,6 +216,7 @@ func groupKey(g *scene.LodGroup) string {
 }
 
 func appendParts(b []byte, parts []scene.LodPart) []byte {
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(parts)))
 	for i := range parts {
 		p := &parts[i]
 		b = binary.LittleEndian.AppendUint32(b, uint32(p.Mesh))

@@ -19,7 +19,7 @@ const (
 	OutputMetallic
 	OutputEmissive // cd/m²
 	OutputShadow   // share of the sun that arrives
-	OutputMotion   // pixels since the previous frame, x right, y down
+	OutputMotion   // pixels since the previous frame, x right, y down; a still has none before it: 0
 	OutputLod      // level of detail: 0 red, 1 orange, 2 yellow, 3 green, 4 blue, 5 violet, then darker; models without levels grey (255)
 	OutputMask     // which share of a fade: 0 whole (grey), 1 leaving (blue), 2 entering or thinned (orange)
 )

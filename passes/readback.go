@@ -1,6 +1,8 @@
 package passes
 
 import (
+	"slices"
+
 	"scenerender/passes/graph"
 	"scenerender/vk"
 )
@@ -9,6 +11,7 @@ import (
 type readbackPass struct {
 	target *owned   // of the picture being drawn; nil: it is not read back
 	free   []*owned // kept for the pictures to come
+	lent   []*owned // of pictures on their way
 	from   graph.Buffer
 	to     graph.Buffer
 	record func(*Commands)
@@ -39,11 +42,13 @@ func (p *readbackPass) draw(c *Commands) {
 	c.CopyBuffer(src, 0, c.Buffer(p.to), 0, src.Size())
 }
 
-// borrow returns a host-visible buffer of a size.
-func (p *readbackPass) borrow(dev *vk.Device, size int) (*owned, error) {
+// borrow returns a host-visible buffer of a size, under a name.
+func (p *readbackPass) borrow(dev *vk.Device, name string, size int) (*owned, error) {
 	for i, o := range p.free {
 		if o.buffer.Size() == size {
 			p.free = append(p.free[:i], p.free[i+1:]...)
+			p.lent = append(p.lent, o)
+			o.name = name
 			return o, nil
 		}
 	}
@@ -51,12 +56,17 @@ func (p *readbackPass) borrow(dev *vk.Device, size int) (*owned, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &owned{name: "readback.pixels", backing: backing{buffer: b}}, nil
+	o := &owned{name: name, backing: backing{buffer: b}}
+	p.lent = append(p.lent, o)
+	return o, nil
 }
 
 // giveBack keeps a buffer for the next picture of its size.
 func (p *readbackPass) giveBack(o *owned) {
 	const kept = 4
+	if i := slices.Index(p.lent, o); i >= 0 {
+		p.lent = slices.Delete(p.lent, i, i+1)
+	}
 	if len(p.free) == kept {
 		p.free[0].backing.destroy()
 		p.free = append(p.free[:0], p.free[1:]...)
@@ -64,8 +74,9 @@ func (p *readbackPass) giveBack(o *owned) {
 	p.free = append(p.free, o)
 }
 
+// destroy lets go of what is lent too: a picture that nobody waited for.
 func (p *readbackPass) destroy() {
-	for _, o := range p.free {
+	for _, o := range append(p.free, p.lent...) {
 		o.backing.destroy()
 	}
 }

@@ -88,10 +88,17 @@ func (q *Request) samples() int {
 	return max(1, q.Shot.Samples)
 }
 
-func (q *Request) check() error {
-	s := q.Shot
+// check says what is wrong with a request.
+func (r *Renderer) check(q *Request) error {
+	s, most := &q.Shot, r.dev.Limits()
 	if s.Width < 1 || s.Height < 1 {
 		return fmt.Errorf("passes: a picture of %d by %d pixels", s.Width, s.Height)
+	}
+	if n := max(s.Width, s.Height); n > most.MaxImageSize {
+		return fmt.Errorf("passes: a picture of %d by %d pixels, the device allows %d along a side", s.Width, s.Height, most.MaxImageSize)
+	}
+	if n := len(r.world.scene.Cameras); s.Camera < 0 || s.Camera >= n {
+		return fmt.Errorf("passes: camera %d of %d", s.Camera, n)
 	}
 	return nil
 }
@@ -99,16 +106,14 @@ func (q *Request) check() error {
 // Start records and submits all frames of a picture and its read-back. It returns while the last
 // of them are being drawn. The context is looked at between frames.
 func (r *Renderer) Start(ctx context.Context, q Request) (*Job, error) {
-	if err := q.check(); err != nil {
+	if err := r.check(&q); err != nil {
 		return nil, err
 	}
 	j := &Job{renderer: r, request: q}
-	var err error
-	if j.target, err = r.passes.readback.borrow(r.dev, q.Shot.Width*q.Shot.Height*q.depth().bytes()); err != nil {
+	if err := j.borrow(); err != nil {
 		return nil, err
 	}
-	r.passes.readback.target = j.target
-	defer func() { r.passes.readback.target = nil }()
+	defer j.declared()
 	if err := r.begin(&q); err != nil {
 		j.release()
 		return nil, err
@@ -132,6 +137,9 @@ func (r *Renderer) Start(ctx context.Context, q Request) (*Job, error) {
 			return nil, err
 		}
 		j.tickets = append(j.tickets, ticket)
+	}
+	if j.counts == nil {
+		j.stats.Counters = r.passes.count(r.world, &q, nil)
 	}
 	return j, nil
 }
@@ -187,16 +195,15 @@ func (r *Renderer) draw(sample int, jitter vec2, stats *Stats) (vk.Ticket, error
 // drawing it. The plan is good until the next call of a method.
 func (r *Renderer) Graph(shot scene.Shot, output Output) (*graph.Plan, error) {
 	q := Request{Shot: shot, Output: output}
-	if err := q.check(); err != nil {
+	if err := r.check(&q); err != nil {
 		return nil, err
 	}
-	target, err := r.passes.readback.borrow(r.dev, shot.Width*shot.Height*q.depth().bytes())
-	if err != nil {
+	j := &Job{renderer: r, request: q}
+	if err := j.borrow(); err != nil {
 		return nil, err
 	}
-	defer r.passes.readback.giveBack(target)
-	r.passes.readback.target = target
-	defer func() { r.passes.readback.target = nil }()
+	defer j.release()
+	defer j.declared()
 	if err := r.begin(&q); err != nil {
 		return nil, err
 	}

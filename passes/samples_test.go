@@ -111,7 +111,7 @@ func TestPictureForgetsThePast(t *testing.T) {
 	}
 }
 
-// Too large a picture is an error that leaves the renderer as it was.
+// Too large a picture, or one of no camera, is an error that leaves the renderer as it was.
 func TestPictureTooLarge(t *testing.T) {
 	sc := richScene()
 	q := Request{Shot: scene.Shot{Width: 16, Height: 16}}
@@ -128,5 +128,23 @@ func TestPictureTooLarge(t *testing.T) {
 		if got := shoot(t, r, q).Display; !bytes.Equal(got, want) {
 			t.Errorf("after a picture of %v pixels the next one is another", size)
 		}
+	}
+	for _, camera := range []int{-1, len(sc.Cameras)} {
+		q.Shot.Camera = camera
+		if _, err := r.Start(t.Context(), q); err == nil {
+			t.Errorf("camera %d drew a picture", camera)
+		}
+	}
+}
+
+// A scene with a texture that the device does not take is an error, and nothing of it is left behind:
+// TestMain would say.
+func TestTextureTooLarge(t *testing.T) {
+	sc := richScene()
+	n := testDevice(t).Limits().MaxImageSize + 1
+	textured(sc, scene.Image{Name: "wide", Width: n, Height: 1, Pix: make([]byte, 4*n)}, scene.Sampler{})
+	if r, err := New(testDevice(t), sc, Options{}); err == nil {
+		r.Destroy()
+		t.Error("no error")
 	}
 }

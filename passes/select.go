@@ -77,6 +77,9 @@ func (w *world) choose(s *selection, v *selectView) {
 		t := &p.prototypes[o.Prototype]
 		at := t.group.At(o.world())
 		pick, _ := p.table.Pick(int(o.Prototype), at, &v.lod, 0)
+		if t.model {
+			pick = scene.LodPick{} // a bias that culls groups says nothing about models
+		}
 		coverage := t.fade.At(v.lod.Distance(at))
 		level, next := pick.Masks(coverage)
 		box := p.bounds(i)
@@ -145,6 +148,7 @@ type selectPass struct {
 	commands owned
 	chosen   selectView // what the buffers hold, if made
 	made     bool
+	ready    bool // the buffers are there
 	cpu      selection
 	frame    *frame
 	out      drawn
@@ -172,12 +176,25 @@ func newSelectPass(p *programs, w *world) *selectPass {
 	return s
 }
 
-// prepare makes the buffers, large enough for all views.
+// prepare makes the buffers, large enough for all views. After an error there are none, and the next
+// picture tries again.
 func (s *selectPass) prepare(dev *vk.Device, w *world) error {
-	if s.list.buffer != nil {
+	if s.ready {
 		return nil
 	}
+	if err := s.allocate(dev, w); err != nil {
+		s.destroy()
+		return err
+	}
+	s.ready = true
+	return nil
+}
+
+func (s *selectPass) allocate(dev *vk.Device, w *world) error {
 	entries := w.entries() * maxViews
+	if limit := dev.Limits().MaxStorageRange; entries*8 > limit {
+		return tooLarge(s.list.name, entries*8, limit)
+	}
 	var err error
 	s.list.buffer, err = dev.NewBuffer(vk.BufferDesc{Name: s.list.name, Size: max(entries, 1) * 8,
 		Uses: vk.Uses(vk.StorageReadVertex, vk.StorageWriteCompute, vk.TransferWrite)})
@@ -191,12 +208,6 @@ func (s *selectPass) prepare(dev *vk.Device, w *world) error {
 		return err
 	}
 	s.count.camera = w.draws.camera
-	s.count.host = owned{name: "select.counts"}
-	s.count.host.buffer, err = dev.NewBuffer(vk.BufferDesc{Name: s.count.host.name, Size: 4*tallySize + commandSize*w.draws.camera,
-		Uses: vk.Uses(vk.TransferWrite, vk.HostRead), Memory: vk.ReadbackMemory})
-	if err != nil {
-		return err
-	}
 	return s.gpu.prepare(dev, w, s.commands.buffer)
 }
 
@@ -245,7 +256,6 @@ func (s *selectPass) forget() { s.made = false }
 func (s *selectPass) destroy() {
 	s.list.backing.destroy()
 	s.commands.backing.destroy()
-	s.count.host.backing.destroy()
 	if s.gpu != nil {
 		s.gpu.destroy()
 	}
@@ -253,14 +263,14 @@ func (s *selectPass) destroy() {
 
 // addCount declares, for what the device chose, the pass that brings the camera's counts to the host.
 func (s *selectPass) addCount(f *frame, d drawn) {
-	if s.gpu == nil {
+	c := &s.count
+	if s.gpu == nil || c.host == nil {
 		return
 	}
-	c := &s.count
 	if c.tally = s.gpu.io.tally; !s.gpu.declared {
 		c.tally = f.exec.importBuffer(&s.gpu.tally)
 	}
-	host := f.exec.importBuffer(&c.host)
+	host := f.exec.importBuffer(c.host)
 	pass := f.graph.AddPass("select.count")
 	pass.ReadBuffer(c.tally, vk.TransferRead)
 	pass.ReadBuffer(d.commands, vk.TransferRead)
@@ -271,8 +281,8 @@ func (s *selectPass) addCount(f *frame, d drawn) {
 
 // A countPass copies the camera's tally and commands.
 type countPass struct {
-	camera               int // commands
-	host                 owned
+	camera               int    // commands
+	host                 *owned // of the picture being drawn; nil: nobody counts
 	tally, commands, out graph.Buffer
 	record               func(*Commands)
 }
@@ -285,13 +295,17 @@ func (p *countPass) draw(c *Commands) {
 	}
 }
 
-// counted returns what the last frame that was waited for drew for the camera.
-func (s *selectPass) counted(w *world) (scene.LodCounters, []command) {
-	if s.gpu == nil {
+// countBytes is the size of what countPass copies.
+func countBytes(w *world) int { return 4*tallySize + commandSize*w.draws.camera }
+
+// counted returns what a frame drew for the camera: what countPass copied to a buffer, once the frame is
+// done, or without one what the CPU chose last.
+func (s *selectPass) counted(w *world, host *owned) (scene.LodCounters, []command) {
+	if host == nil {
 		return s.cpu.counters, s.cpu.commands[:w.draws.camera]
 	}
-	s.count.host.buffer.Invalidate()
-	raw := s.count.host.buffer.Mapped()
+	host.buffer.Invalidate()
+	raw := host.buffer.Mapped()
 	tally, commands := make([]uint32, tallySize), make([]command, w.draws.camera)
 	copy(vk.Bytes(tally), raw)
 	copy(vk.Bytes(commands), raw[4*tallySize:])

@@ -1,8 +1,6 @@
 package passes
 
 import (
-	"fmt"
-
 	"github.com/go-gl/mathgl/mgl32"
 
 	"scenerender/passes/graph"
@@ -19,18 +17,25 @@ type selectGPU struct {
 	prototypes, bands, blocks, buckets, commandBuckets *vk.Buffer
 	choices, counters, totals, tally                   owned
 
-	blockCount int
-	plan       selectPlan
-	frame      *frame
-	declared   bool // in this frame
-	out        drawn
-	io         selectBuffers
-	views      viewBlock
-	records    [5]func(*Commands)
+	plan     selectPlan
+	row      int // workgroups side by side
+	frame    *frame
+	declared bool // in this frame
+	out      drawn
+	io       selectBuffers
+	views    viewBlock
+	records  [5]func(*Commands)
 }
 
 // selectBlock is how many objects a workgroup has, all of one prototype.
 const selectBlock = 64
+
+// selectRow is how many workgroups side by side every device allows.
+const selectRow = 65535
+
+// prototypeModel is a flag of a prototypeBlock beside scene.LodByDistance: no group, so that no bias
+// culls it.
+const prototypeModel = 2
 
 // prototypeBlock mirrors Prototype in spirv/include/select.glsl.
 type prototypeBlock struct {
@@ -84,6 +89,9 @@ func planSelect(w *world) selectPlan {
 			FirstBand: def.First, Levels: def.Count, Flags: def.Flags,
 			FirstBucket: uint32(t.buckets), FirstCounter: uint32(s.counters), Blocks: uint32(blocks),
 		}
+		if t.model {
+			b.Flags |= prototypeModel
+		}
 		if t.fade != nil {
 			b.Fade = mgl32.Vec4{t.fade.Coverage, t.fade.Full, t.fade.Gone, 1}
 		}
@@ -109,16 +117,20 @@ func newSelectGPU(p *programs, w *world) *selectGPU {
 		place: p.compute("select_place.comp"), scatter: p.compute("select_scatter.comp"),
 		choices: owned{name: "select.choices"}, counters: owned{name: "select.counters"},
 		totals: owned{name: "select.totals"}, tally: owned{name: "select.tally"},
-		plan: planSelect(w),
+		plan: planSelect(w), row: selectRow,
 	}
 	s.records = [5]func(*Commands){s.recordClear, s.recordChoose, s.recordScan, s.recordPlace, s.recordScatter}
 	return s
 }
 
 // prepare brings the plan to the device and makes room for what the passes hand on.
-func (s *selectGPU) prepare(dev *vk.Device, w *world, commands *vk.Buffer) error {
+func (s *selectGPU) prepare(dev *vk.Device, w *world, commands *vk.Buffer) (err error) {
 	up := dev.NewUploader()
-	var err error
+	defer func() {
+		if err != nil {
+			up.Discard()
+		}
+	}()
 	upload := func(make func() (*vk.Buffer, error)) *vk.Buffer {
 		if err != nil {
 			return nil
@@ -139,7 +151,6 @@ func (s *selectGPU) prepare(dev *vk.Device, w *world, commands *vk.Buffer) error
 	if err != nil {
 		return err
 	}
-	s.blockCount = len(plan.blocks)
 	for _, x := range []struct {
 		o     *owned
 		bytes int
@@ -150,7 +161,7 @@ func (s *selectGPU) prepare(dev *vk.Device, w *world, commands *vk.Buffer) error
 		{&s.tally, tallySize * 4},
 	} {
 		if limit := dev.Limits().MaxStorageRange; x.bytes > limit {
-			return fmt.Errorf("passes: %s needs %d bytes, the device allows %d", x.o.name, x.bytes, limit)
+			return tooLarge(x.o.name, x.bytes, limit)
 		}
 		x.o.buffer, err = dev.NewBuffer(vk.BufferDesc{Name: x.o.name, Size: max(x.bytes, 4),
 			Uses: vk.Uses(vk.StorageReadCompute, vk.StorageWriteCompute, vk.StorageReadWriteCompute, vk.TransferWrite, vk.TransferRead)})
@@ -222,7 +233,13 @@ func (s *selectGPU) recordClear(c *Commands) {
 	c.FillBuffer(b, 0, b.Size(), 0)
 }
 
-// bindings are those that select.glsl numbers.
+// rows lays workgroups out in rows, which select.glsl numbers through. Those beyond the count do nothing.
+func (s *selectGPU) rows(count int) (x, y int) {
+	x = max(1, min(count, s.row))
+	return x, (count + x - 1) / x
+}
+
+// bind binds a pipeline and what select.glsl numbers.
 func (s *selectGPU) bind(c *Commands, p *program, more ...vk.Bound) {
 	views := vk.Upload(&c.Recorder, &s.views)
 	c.bind(p)
@@ -238,12 +255,14 @@ func (s *selectGPU) bind(c *Commands, p *program, more ...vk.Bound) {
 
 func (s *selectGPU) recordChoose(c *Commands) {
 	s.bind(c, s.choose, vk.Bound{Binding: 7, Buffer: c.Buffer(s.io.tally)})
-	c.Dispatch(s.blockCount, 1, 1)
+	x, y := s.rows(len(s.plan.blocks))
+	c.Dispatch(x, y, 1)
 }
 
 func (s *selectGPU) recordScan(c *Commands) {
 	s.bind(c, s.scan)
-	c.Dispatch(len(s.plan.buckets), int(s.views.Count[0]), 1)
+	x, y := s.rows(len(s.plan.buckets))
+	c.Dispatch(x, y, int(s.views.Count[0]))
 }
 
 func (s *selectGPU) recordPlace(c *Commands) {
@@ -256,13 +275,15 @@ func (s *selectGPU) recordPlace(c *Commands) {
 
 func (s *selectGPU) recordScatter(c *Commands) {
 	s.bind(c, s.scatter, vk.Bound{Binding: 7, Buffer: c.Buffer(s.out.list)})
-	c.Dispatch(s.blockCount, 1, 1)
+	x, y := s.rows(len(s.plan.blocks))
+	c.Dispatch(x, y, 1)
 }
 
 func (s *selectGPU) destroy() {
-	for _, b := range []*vk.Buffer{s.prototypes, s.bands, s.blocks, s.buckets, s.commandBuckets} {
-		if b != nil {
-			b.Destroy()
+	for _, b := range []**vk.Buffer{&s.prototypes, &s.bands, &s.blocks, &s.buckets, &s.commandBuckets} {
+		if *b != nil {
+			(*b).Destroy()
+			*b = nil
 		}
 	}
 	for _, o := range []*owned{&s.choices, &s.counters, &s.totals, &s.tally} {

@@ -1,6 +1,8 @@
 package passes
 
 import (
+	"bytes"
+	"slices"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -45,10 +47,10 @@ func crowd(each int) *scene.Scene {
 	return sc
 }
 
-// selected draws a frame and reads back what the passes chose.
-func selected(t testing.TB, r *Renderer, q Request) ([]visible, []command) {
+// selected draws a frame and reads back what the passes chose and counted.
+func selected(t testing.TB, r *Renderer, q Request) ([]visible, []command, Counters) {
 	t.Helper()
-	shoot(t, r, q)
+	counters := shoot(t, r, q).Stats.Counters
 	s := r.passes.selection
 	read := func(o *owned) []byte {
 		host, err := r.dev.NewBuffer(vk.BufferDesc{Name: "test", Size: o.buffer.Size(), Uses: vk.Uses(vk.TransferWrite, vk.HostRead), Memory: vk.ReadbackMemory})
@@ -77,7 +79,7 @@ func selected(t testing.TB, r *Renderer, q Request) ([]visible, []command) {
 	list, commands := make([]visible, s.list.buffer.Size()/8), make([]command, s.commands.buffer.Size()/commandSize)
 	copy(vk.Bytes(list), read(&s.list))
 	copy(vk.Bytes(commands), read(&s.commands))
-	return list, commands
+	return list, commands, counters
 }
 
 // The device chooses for 100,000 groups what the rule chooses: the same objects in the same order, of
@@ -90,7 +92,7 @@ func TestSelectFollowsTheRule(t *testing.T) {
 		t.Fatal("the CPU chooses")
 	}
 	q := Request{Shot: scene.Shot{Width: 96, Height: 64, Samples: 1}}
-	list, commands := selected(t, r, q)
+	list, commands, got := selected(t, r, q)
 	v := r.frame.selectView()
 	if v.count < 2 {
 		t.Fatalf("%d views", v.count)
@@ -101,14 +103,14 @@ func TestSelectFollowsTheRule(t *testing.T) {
 	near, drawn := r.world.nearThresholds(&v), 0
 	for i := range want.commands {
 		a, b := commands[i], want.commands[i]
-		got, rule := byObject(list[a.FirstInstance:][:a.Instances]), byObject(want.list[b.FirstInstance:][:b.Instances])
+		have, rule := byObject(list[a.FirstInstance:][:a.Instances]), byObject(want.list[b.FirstInstance:][:b.Instances])
 		for object, mask := range rule {
-			have, ok := got[object]
-			if !near[object] && (!ok || !sameMask(have, mask)) {
-				t.Fatalf("command %d, object %d: mask %#x, rule %#x (drawn: %v)", i, object, have, mask, ok)
+			m, ok := have[object]
+			if !near[object] && (!ok || !sameMask(m, mask)) {
+				t.Fatalf("command %d, object %d: mask %#x, rule %#x (drawn: %v)", i, object, m, mask, ok)
 			}
 		}
-		for object := range got {
+		for object := range have {
 			if _, ok := rule[object]; !ok && !near[object] {
 				t.Fatalf("command %d draws object %d, the rule does not", i, object)
 			}
@@ -126,14 +128,13 @@ func TestSelectFollowsTheRule(t *testing.T) {
 	if drawn < 20_000 || len(near) > 200 {
 		t.Errorf("%d draws compared, %d objects near thresholds", drawn, len(near))
 	}
-	got, _ := r.passes.selection.counted(r.world)
 	differ := func(a, b int) bool { return max(a-b, b-a) > len(near) }
-	if differ(got.Selections, want.counters.Selections) || differ(got.Culled, want.counters.Culled) || differ(got.Fading, want.counters.Fading) {
+	if differ(got.LODSelections, want.counters.Selections) || differ(got.LODCulled, want.counters.Culled) || differ(got.LODFading, want.counters.Fading) {
 		t.Errorf("counters %+v, rule %+v", got, want.counters)
 	}
 	for i, n := range want.counters.Levels {
-		if n == 0 || differ(got.Levels[i], n) {
-			t.Errorf("level %d: %d groups, rule %d", i, got.Levels[i], n)
+		if n == 0 || differ(got.LODLevels[i], n) {
+			t.Errorf("level %d: %d groups, rule %d", i, got.LODLevels[i], n)
 		}
 	}
 }
@@ -182,4 +183,98 @@ func (w *world) nearThresholds(v *selectView) map[uint32]bool {
 		}
 	}
 	return near
+}
+
+// Sixteen levels, the most that a group has, are chosen as the rule says.
+func TestSelectAllLevels(t *testing.T) {
+	sc := stage()
+	g := &scene.LodGroup{Size: 1}
+	for i := range scene.MaxLodLevels {
+		g.Levels = append(g.Levels, scene.LodLevel{ScreenHeight: 0.4 / float32(i+1), FadeWidth: 0.5, Parts: oneOf(boxMesh)})
+	}
+	for i := range 700 {
+		sc.Entities = append(sc.Entities, scene.Entity{Parent: -1, ParentFromLocal: mgl32.Translate3D(0, 0, -0.1*float32(i+20)), Lod: g})
+	}
+	sc.Cameras[0].WorldFromCamera = mgl32.Ident4()
+	r := newTestRenderer(t, sc)
+	got := shoot(t, r, Request{Shot: scene.Shot{Width: 16, Height: 16}}).Stats.Counters
+	v := r.frame.selectView()
+	var want selection
+	r.world.choose(&want, &v)
+	if len(got.LODLevels) != scene.MaxLodLevels || got.LODSelections != want.counters.Selections || got.LODFading != want.counters.Fading ||
+		got.LODCulled != want.counters.Culled || !slices.Equal(got.LODLevels, want.counters.Levels) {
+		t.Errorf("%+v, rule %+v", got, want.counters)
+	}
+}
+
+// Workgroups that do not fit beside each other go on in the next row.
+func TestSelectInRows(t *testing.T) {
+	sc := crowd(1000)
+	q := Request{Shot: scene.Shot{Width: 64, Height: 48}}
+	want := render(t, sc, q)
+	r := newTestRenderer(t, sc)
+	s := r.passes.selection.gpu
+	s.row = 7
+	if _, y := s.rows(len(s.plan.buckets)); y < 2 {
+		t.Fatal("one row")
+	}
+	if got := shoot(t, r, q); !bytes.Equal(got.Display, want.Display) || got.Stats.Counters.LODFading != want.Stats.Counters.LODFading {
+		t.Errorf("%+v in rows, %+v without", got.Stats.Counters, want.Stats.Counters)
+	}
+	s.row = selectRow
+	for _, n := range []int{1, selectRow, selectRow + 1, 1 << 22} {
+		if x, y := s.rows(n); x > selectRow || y > selectRow || x*y < n || x*(y-1) >= n {
+			t.Errorf("%d workgroups as %d x %d", n, x, y)
+		}
+	}
+}
+
+// Too many objects for the device is an error each time, and leaves the renderer as it was.
+func TestSelectTooLarge(t *testing.T) {
+	sc := crowd(100)
+	q := Request{Shot: scene.Shot{Width: 32, Height: 32}}
+	r := newTestRenderer(t, sc)
+	plan := &r.passes.selection.gpu.plan
+	counters := plan.counters
+	plan.counters = 1 << 40
+	for range 2 {
+		if _, err := r.Start(t.Context(), q); err == nil {
+			t.Fatal("no error")
+		}
+	}
+	plan.counters = counters
+	if got := shoot(t, r, q); !bytes.Equal(got.Display, render(t, sc, q).Display) {
+		t.Error("after the error the picture is another one")
+	}
+}
+
+// Pictures that are on their way together have counters of their own, in whichever order they are
+// waited for; one that nobody waits for goes with its renderer.
+func TestCountersOfPicturesTogether(t *testing.T) {
+	for _, sc := range []*scene.Scene{crowd(200), stage(model(boxMesh, mgl32.Ident4()), model(sphereMesh, mgl32.Translate3D(1, 0, 0)))} {
+		away := scene.Camera{WorldFromCamera: lookAt(vec3{0, 2, 400}, vec3{0, 0, 800}), FovY: 0.8, Near: 0.1}
+		sc.Cameras = append(sc.Cameras, away)
+		r := newTestRenderer(t, sc)
+		var jobs []*Job
+		for camera := range 2 {
+			j, err := r.Start(t.Context(), Request{Shot: scene.Shot{Width: 32, Height: 32, Camera: camera}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			jobs = append(jobs, j)
+		}
+		for i := range jobs {
+			camera := len(jobs) - 1 - i
+			p, err := jobs[camera].Wait()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n := p.Stats.Counters.Instances; (n > 0) != (camera == 0) {
+				t.Errorf("%d objects, camera %d draws %d", len(r.world.population.objects), camera, n)
+			}
+		}
+		if _, err := r.Start(t.Context(), Request{Shot: scene.Shot{Width: 32, Height: 32}}); err != nil {
+			t.Fatal(err)
+		}
+	}
 }

@@ -20,15 +20,17 @@ const (
 )
 
 // shadowPass draws the sun's cascades. They depend on neither the sub-pixel jitter nor the
-// picture's size, so the maps are kept and drawn again only when the cascades change, or when casters
-// that are drawn in part have another dither.
+// picture's size, so the maps are kept and drawn again only when the cascades change, when casters
+// that are drawn in part have another dither, or when casters with levels are seen from elsewhere.
 type shadowPass struct {
 	programs map[variant]*program
 	dithered bool // some casters may be drawn in part
+	varies   bool // which casters are drawn depends on where the camera is
 	maps     owned
 	layers   []vk.View
 	held     []scene.Cascade      // what the maps hold
 	rotation scene.DitherRotation // and with which dither
+	seen     scene.LodView        // and, if it varies, as chosen for which view
 	pushed   []shadowPush         // one; apart, since C must see no Go pointers beside it
 	frame    *frame
 	drawn    drawn
@@ -51,9 +53,14 @@ func newShadowPass(p *programs, w *world) *shadowPass {
 	s := &shadowPass{programs: map[variant]*program{}, maps: owned{name: "shadow.maps"}, pushed: make([]shadowPush, 1)}
 	s.record = s.draw
 	desc := vk.GraphicsDesc{Buffers: vertexStreams, Depth: vk.D32F, DepthTest: true, DepthWrite: true}
+	constants := w.drawConstants()
 	for _, b := range w.draws.casters {
+		s.dithered = s.dithered || b.faded
+		if s.programs[b.variant] != nil {
+			continue
+		}
 		d := desc
-		d.Constants = w.drawConstants()
+		d.Constants = slices.Clip(constants)
 		if b.masked || b.faded {
 			d.Constants = append(d.Constants, switched(constantMasked, b.masked), switched(constantFaded, b.faded))
 			s.programs[b.variant] = p.graphics("shadow_mask.vert", "shadow_mask.frag", d)
@@ -61,7 +68,10 @@ func newShadowPass(p *programs, w *world) *shadowPass {
 			d.Buffers = vertexStreams[:1]
 			s.programs[b.variant] = p.graphics("shadow.vert", "", d)
 		}
-		s.dithered = s.dithered || b.faded
+	}
+	for i := range w.population.prototypes {
+		t := &w.population.prototypes[i]
+		s.varies = s.varies || !t.model || t.fade != nil
 	}
 	return s
 }
@@ -90,6 +100,7 @@ func (s *shadowPass) prepare(dev *vk.Device, f *frame) error {
 	for layer := range len(cascades) {
 		v, err := img.Sub(vk.ViewDesc{Kind: vk.Image2D, BaseLayer: layer, Layers: 1, Mips: 1})
 		if err != nil {
+			s.destroy()
 			return err
 		}
 		s.layers = append(s.layers, v)
@@ -104,10 +115,14 @@ func (s *shadowPass) add(f *frame, d drawn) graph.Image {
 		return graph.Image{}
 	}
 	maps := f.exec.importImage(&s.maps)
-	if slices.Equal(s.held, f.cascades) && (!s.dithered || s.rotation == f.rotation) {
+	var seen scene.LodView
+	if s.varies {
+		seen = f.still().LodView(f.world.scene.Lod)
+	}
+	if slices.Equal(s.held, f.cascades) && s.seen == seen && (!s.dithered || s.rotation == f.rotation) {
 		return maps
 	}
-	s.held, s.rotation = append(s.held[:0], f.cascades...), f.rotation
+	s.held, s.seen, s.rotation = append(s.held[:0], f.cascades...), seen, f.rotation
 	pass := f.graph.AddPass("shadow")
 	d.read(pass)
 	maps = pass.WriteDiscard(maps, vk.DepthWrite)

@@ -301,3 +301,24 @@ func TestSkyLightsLambert(t *testing.T) {
 		}
 	}
 }
+
+// The sky is the same from everywhere, also where a position's last place is larger than the way to
+// the near plane.
+func TestSkyFarFromTheOrigin(t *testing.T) {
+	look := func(at vec3) *Picture {
+		sc := stage()
+		sc.Sky = gradientSky
+		sc.Cameras[0].WorldFromCamera = mgl32.Translate3D(at[0], at[1], at[2]).Mul4(lookAt(vec3{}, vec3{1, 0.4, -1}))
+		sc.Cameras[0].FovY = 0.3
+		return render(t, sc, linear(24, 1))
+	}
+	want := look(vec3{})
+	for _, at := range []vec3{{1e3, 10, 1e3}, {1e6, 100, -1e6}} {
+		got := look(at)
+		for i := range 24 * 24 {
+			if x, y := i%24, i/24; far(got.at(x, y), want.at(x, y), 0.001, 0) {
+				t.Fatalf("from %v pixel %d,%d is %v, from the origin %v", at, x, y, got.at(x, y), want.at(x, y))
+			}
+		}
+	}
+}

@@ -38,9 +38,10 @@ type Counters struct {
 	LODLevels     []int `json:"lod_levels"` // objects that draw each level
 }
 
-// count counts what the last frame of a request drew for the camera.
-func (p *passes) count(w *world, q *Request) Counters {
-	lod, commands := p.selection.counted(w)
+// count counts what the last frame of a request drew for the camera, from what the device left in a
+// buffer, or what the CPU chose last where there is none.
+func (p *passes) count(w *world, q *Request, counts *owned) Counters {
+	lod, commands := p.selection.counted(w, counts)
 	c := Counters{LODSelections: lod.Selections, LODCulled: lod.Culled, LODFading: lod.Fading, LODLevels: lod.Levels}
 	if len(c.LODLevels) == 0 {
 		c.LODLevels = []int{0}

@@ -1,6 +1,8 @@
 package passes
 
 import (
+	"cmp"
+
 	"scenerender/passes/graph"
 	"scenerender/vk"
 )
@@ -46,6 +48,7 @@ func (q *Request) depth() depth {
 type tonePass struct {
 	program *program
 	depth   depth
+	most    int // bytes that one dispatch writes; 0: what the device allows
 	frame   *frame
 	picture graph.Image
 	pixels  graph.Buffer
@@ -60,7 +63,8 @@ func newTonePass(p *programs, c curve, d depth) *tonePass {
 
 // tonePush mirrors Push in spirv/tone.comp.
 type tonePush struct {
-	Width, Height uint32
+	Width, Height uint32  // of a band of rows
+	First         uint32  // its first row
 	Scale         float32 // turns the sum of samples into the picture's units
 	AlphaScale    float32
 }
@@ -79,12 +83,26 @@ func (p *tonePass) add(f *frame, picture graph.Image) graph.Buffer {
 func (p *tonePass) draw(c *Commands) {
 	f := p.frame
 	mean := 1 / float32(f.samples)
-	push := tonePush{uint32(f.width), uint32(f.height), mean, mean}
+	push := tonePush{Width: uint32(f.width), Scale: mean, AlphaScale: mean}
 	if f.request.Linear && f.request.Output == OutputColor {
 		push.Scale /= f.exposure
 	}
 	c.bind(p.program)
-	c.set(p.program, 1, c.texel(0, p.picture), vk.Bound{Binding: 1, Buffer: c.Buffer(p.pixels)})
-	vk.Push(&c.Recorder, &push)
-	c.DispatchThreads(f.width, f.height, 1)
+	// A shader may see no more than a part of a large picture's buffer at once.
+	row := f.width * p.depth.bytes()
+	rows := bandRows(row, cmp.Or(p.most, c.executor.dev.Limits().MaxStorageRange))
+	for first := 0; first < f.height; first += rows {
+		n := min(rows, f.height-first)
+		c.set(p.program, 1, c.texel(0, p.picture), vk.Bound{Binding: 1, Buffer: c.Buffer(p.pixels), Offset: first * row, Size: n * row})
+		push.First, push.Height = uint32(first), uint32(n)
+		vk.Push(&c.Recorder, &push)
+		c.DispatchThreads(f.width, n, 1)
+	}
+}
+
+// bandRows is how many rows of a number of bytes are written at once. Every band begins at a multiple of
+// 256 bytes, the strictest alignment that a device may ask for.
+func bandRows(row, most int) int {
+	const align = 64 // rows of at least four bytes
+	return max(align, most/row/align*align)
 }

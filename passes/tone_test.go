@@ -1,7 +1,9 @@
 package passes
 
 import (
+	"bytes"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -172,6 +174,27 @@ func TestTransparentBackground(t *testing.T) {
 		}
 		if edges < 20 {
 			t.Errorf("%d pixels on edges", edges)
+		}
+	}
+}
+
+// A picture whose numbers a shader may not see at once is written in bands, and is the same.
+func TestToneInBands(t *testing.T) {
+	sc := ballStage(gradientSky)
+	for _, q := range []Request{
+		{Shot: scene.Shot{Width: 24, Height: 200}}, {Shot: scene.Shot{Width: 24, Height: 200}, Deep: true}, {Shot: scene.Shot{Width: 24, Height: 200}, Float: true},
+	} {
+		r := newTestRenderer(t, sc)
+		want := shoot(t, r, q)
+		r.passes.kit(r.programs, r.world, &q).tone.most = 1
+		got := shoot(t, r, q)
+		if !bytes.Equal(got.Display, want.Display) || !slices.Equal(got.Display16, want.Display16) || !slices.Equal(got.Linear, want.Linear) {
+			t.Errorf("%d bytes a pixel: bands show", q.depth().bytes())
+		}
+	}
+	for _, row := range []int{4, 12, 65536, 1 << 18} {
+		if n := bandRows(row, 1<<27); n*row > 1<<27 || n*row%256 != 0 {
+			t.Errorf("rows of %d bytes: bands of %d", row, n)
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package passes
 
 import (
+	"slices"
+
 	"scenerender/passes/graph"
 	"scenerender/vk"
 )
@@ -23,12 +25,17 @@ func newTransparentPass(p *programs, w *world) *transparentPass {
 	}
 	t := &transparentPass{programs: map[variant]*program{}}
 	t.record = t.draw
+	constants := append(w.lightConstants(), w.drawConstants()...)
 	for _, i := range w.draws.blended {
 		d := &w.draws.draws[i]
 		for _, cull := range sides(d) {
-			t.programs[variant{faded: d.faded, cull: cull}] = p.graphics("geometry.vert", "transparent.frag", vk.GraphicsDesc{
+			v := variant{faded: d.faded, cull: cull}
+			if t.programs[v] != nil {
+				continue
+			}
+			t.programs[v] = p.graphics("geometry.vert", "transparent.frag", vk.GraphicsDesc{
 				Buffers: vertexStreams, Colors: []vk.Format{vk.RGBA16F}, Blend: vk.AlphaBlend, Depth: vk.D32F, DepthTest: true, Cull: cull,
-				Constants: append(append(w.lightConstants(), w.drawConstants()...), switched(constantFaded, d.faded)),
+				Constants: append(slices.Clip(constants), switched(constantFaded, d.faded)),
 			})
 		}
 	}
@@ -40,7 +47,7 @@ func (p *transparentPass) add(f *frame, d drawn, depth, color graph.Image, in li
 	if p == nil {
 		return color
 	}
-	p.order = f.world.sortBlended(p.order, f.view.ViewFromWorld)
+	p.order = f.world.draws.sortBlended(p.order, f.view.ViewFromWorld)
 	pass := f.graph.AddPass("transparent")
 	d.read(pass)
 	pass.Read(depth, vk.DepthTest)

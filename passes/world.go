@@ -44,6 +44,11 @@ func planWorld(sc *scene.Scene) *world {
 func (w *world) upload(dev *vk.Device) (err error) {
 	sc := w.scene
 	up := dev.NewUploader()
+	defer func() {
+		if err != nil {
+			up.Discard()
+		}
+	}()
 	if w.fallback, err = newFallbacks(dev, up); err != nil {
 		return
 	}
@@ -101,6 +106,11 @@ func collectLights(sc *scene.Scene) []lightBlock {
 	return lights
 }
 
+// tooLarge is the error of a scene that a device has no buffer for.
+func tooLarge(name string, size, limit int) error {
+	return fmt.Errorf("passes: too much for this device: %s takes %d MiB, a buffer may have %d: %w", name, size>>20, limit>>20, vk.ErrOutOfMemory)
+}
+
 // uploadSlice makes a buffer of a slice; an empty one gets room for one zero element, since a
 // buffer may not be empty.
 func uploadSlice[T any](dev *vk.Device, up *vk.Uploader, name string, uses vk.UseSet, s []T) (*vk.Buffer, error) {
@@ -109,7 +119,7 @@ func uploadSlice[T any](dev *vk.Device, up *vk.Uploader, name string, uses vk.Us
 	}
 	data := vk.Bytes(s)
 	if limit := dev.Limits().MaxStorageRange; len(data) > limit {
-		return nil, fmt.Errorf("passes: %s needs %d bytes, the device allows %d", name, len(data), limit)
+		return nil, tooLarge(name, len(data), limit)
 	}
 	b, err := dev.NewBuffer(vk.BufferDesc{Name: name, Size: len(data), Uses: uses | vk.Uses(vk.TransferWrite)})
 	if err != nil {

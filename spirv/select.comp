@@ -6,7 +6,8 @@
 #include "object.glsl"
 #include "select.glsl"
 
-const uint BY_DISTANCE = 1u, CULLS = 1u, ORTHOGRAPHIC = 2u;
+const uint BY_DISTANCE = 1u, MODEL = 2u;  // of a prototype
+const uint CULLS = 1u, ORTHOGRAPHIC = 2u; // of the view
 const float SNAP = 1.0 / 128.0, LEAST = 1e-4;
 
 layout(local_size_x = 64) in;
@@ -19,7 +20,7 @@ shared uint levels[16];
 
 float measure(Prototype t, vec3 center, float extent, float distance) {
     uint flags = uint(views.measure.y);
-    if ((flags & CULLS) != 0u) return -uintBitsToFloat(0x7f800000u);
+    if ((flags & CULLS) != 0u && (t.flags & MODEL) == 0u) return -uintBitsToFloat(0x7f800000u);
     if ((t.flags & BY_DISTANCE) != 0u) return -min(distance * views.measure.x, 3.402823466e38);
     float d = (flags & ORTHOGRAPHIC) != 0u ? 1.0 : distance;
     return extent * views.eye.w / max(d, LEAST);
@@ -63,7 +64,8 @@ bool meets(uint view, vec3 center, vec3 half_size) {
 
 void main() {
     uint lane = gl_LocalInvocationID.x;
-    uvec4 block = blocks[gl_WorkGroupID.x];
+    if (workgroup() >= blocks.length()) return;
+    uvec4 block = blocks[workgroup()];
     Prototype t = prototypes[block.z];
     for (uint i = lane; i < MAX_VIEWS * MAX_BUCKETS * 2u; i += BLOCK) bits[i] = 0u;
     if (lane < 3u) counts[lane] = 0u;

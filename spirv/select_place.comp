@@ -4,7 +4,6 @@
 // objects they draw and where these begin. A workgroup has one view.
 #include "select.glsl"
 
-
 layout(local_size_x = 64) in;
 
 layout(set = 1, binding = 8, std430) readonly buffer CommandBuckets { uint command_buckets[]; }; // the camera's, then a shadow map's

@@ -9,7 +9,8 @@ layout(local_size_x = 64) in;
 shared uint sums[64];
 
 void main() {
-    uint lane = gl_LocalInvocationID.x, bucket = gl_WorkGroupID.x, view = gl_WorkGroupID.y;
+    uint lane = gl_LocalInvocationID.x, bucket = workgroup(), view = gl_WorkGroupID.z;
+    if (bucket >= views.count.z) return;
     uvec2 range = buckets[bucket];
     uint first = view * views.count.y + range.x;
     uint share = (range.y + 63u) / 64u; // counters of a lane

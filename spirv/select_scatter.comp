@@ -20,7 +20,8 @@ void put(uint view, uint bucket, Prototype t, uint block, uint lane, uint object
 
 void main() {
     uint lane = gl_LocalInvocationID.x;
-    uvec4 block = blocks[gl_WorkGroupID.x];
+    if (workgroup() >= blocks.length()) return;
+    uvec4 block = blocks[workgroup()];
     Prototype t = prototypes[block.z];
     for (uint i = lane; i < MAX_VIEWS * MAX_BUCKETS * 2u; i += BLOCK) bits[i] = 0u;
     barrier();

@@ -14,7 +14,8 @@ layout(constant_id = 1) const uint DEPTH = DEPTH_8;
 layout(local_size_x = 8, local_size_y = 8) in;
 
 layout(push_constant) uniform Push {
-    uint width, height;
+    uint width, height; // of a band of rows
+    uint first;         // its first row
     float scale;        // turns the sum of samples into the picture's units
     float alpha_scale;
 } push;
@@ -31,6 +32,7 @@ void main() {
     uvec2 p = gl_GlobalInvocationID.xy;
     if (p.x >= push.width || p.y >= push.height) return;
     uint i = p.y * push.width + p.x;
+    p.y += push.first;
     vec4 value = texelFetch(picture, ivec2(p), 0);
     value *= vec4(vec3(push.scale), push.alpha_scale);
 

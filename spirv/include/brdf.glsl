@@ -49,7 +49,10 @@ Brdf brdf_at(vec3 normal, vec3 view, vec3 diffuse, vec3 f0, float f90, float rou
 vec3 brdf_eval(Brdf b, vec3 light) {
     float n_dot_l = dot(b.normal, light);
     if (n_dot_l <= 0.0) return vec3(0.0);
-    vec3 h = normalize(b.view + light);
+    vec3 h = b.view + light;
+    // Light from straight behind, where a shading normal is on neither's side: no half vector.
+    if (dot(h, h) < 1e-12) return b.diffuse / PI * n_dot_l;
+    h = normalize(h);
     float n_dot_h = clamp(dot(b.normal, h), 0.0, 1.0);
     float l_dot_h = clamp(dot(light, h), 0.0, 1.0);
     float a2 = b.alpha * b.alpha;

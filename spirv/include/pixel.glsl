@@ -18,8 +18,11 @@ vec3 pixel_world(ivec2 pixel, float depth) {
 // Unit direction in which a pixel looks.
 vec3 pixel_direction(ivec2 pixel) {
     if (frame.camera.w > 0.5) return -frame.camera_back.xyz;
-    vec4 h = frame.world_from_clip * vec4(pixel_clip(pixel), 0.5, 1.0);
-    return normalize(h.xyz / h.w - frame.camera.xyz);
+    // The third column, times anything, is the camera's place. Without it the difference is exact
+    // far from the origin too.
+    vec2 p = pixel_clip(pixel);
+    vec4 h = frame.world_from_clip[0] * p.x + frame.world_from_clip[1] * p.y + frame.world_from_clip[3];
+    return normalize(h.xyz - frame.camera.xyz * h.w);
 }
 
 #endif

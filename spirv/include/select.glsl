@@ -16,7 +16,7 @@ struct Prototype {
     vec4 fade;         // coverage, full, gone; w: 1 if there is a fade
     uint first_band;
     uint levels;
-    uint flags;        // scene.LodByDistance
+    uint flags;        // BY_DISTANCE, MODEL
     uint first_bucket;
     uint first_counter; // of block 0 of the first bucket; a bucket's counters follow one another
     uint blocks;
@@ -33,7 +33,7 @@ layout(set = 1, binding = 3, std430) readonly buffer Buckets { uvec2 buckets[]; 
 // lower of which the two levels share.
 layout(set = 1, binding = 4, std430) buffer Choices { uvec2 choices[]; };
 layout(set = 1, binding = 5, std430) buffer Counters { uint counters[]; };  // view, bucket, block
-layout(set = 1, binding = 6, std430) coherent buffer Totals { uint totals[]; };      // view, bucket: objects, then the first of them in the view's list
+layout(set = 1, binding = 6, std430) coherent buffer Totals { uint totals[]; }; // view, bucket: objects, then the first of them in the view's list
 
 layout(set = 1, binding = 10, std140) uniform Views {
     vec4 planes[30];     // six of each view, inward
@@ -43,5 +43,8 @@ layout(set = 1, binding = 10, std140) uniform Views {
 } views;
 
 const uint NOTHING = 255u;
+
+// The number of a workgroup: passes.selectGPU.rows lays them out.
+uint workgroup() { return gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x; }
 
 #endif
