@@ -42,7 +42,7 @@ build: ## build bin/scenerender
 	@tools/deps build
 	$(GO) build -o bin/scenerender ./cmd/scenerender
 
-headless: ## build bin/scenerender without windows: needs no X11 headers
+headless: ## build bin/scenerender on machines without X11 headers
 	$(GO) build -tags headless -o bin/scenerender ./cmd/scenerender
 
 demo: ## render the showcase scene to showcase.png; needs no GPU

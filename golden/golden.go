@@ -76,7 +76,7 @@ func (t Tolerance) Validate() error {
 }
 
 func (t Tolerance) exact() bool {
-	return t.MaxDiff == 0 && t.PixelShare == 0 && t.FLIPMean == 0 && t.FLIP99 == 0
+	return t.MaxDiff == 0 && t.PixelShare == 0 && t.TotalShare == 0 && t.FLIPMean == 0 && t.FLIP99 == 0
 }
 
 // Verdict is the outcome of a comparison.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -216,23 +217,24 @@ func (l *library) neighbour(name string) (string, bool) {
 	return field.Nearest(path.Base(name), names)
 }
 
-// hash covers the text of the scene and every file that was read, by name.
-func (l *library) hash(text [32]byte) [32]byte {
-	files := map[string][32]byte{}
+// contents lists the files that were read with their hashes, by name.
+func (l *library) contents() (names []string, hashes map[string][32]byte) {
+	hashes = map[string][32]byte{}
 	for _, b := range l.books {
 		if b.model == nil {
-			files[b.name] = b.hash
+			hashes[b.name] = b.hash
 			continue
 		}
 		for _, f := range b.model.Files {
-			files[f.Name] = f.Hash
+			hashes[f.Name] = f.Hash
 		}
 	}
-	names := make([]string, 0, len(files))
-	for name := range files {
-		names = append(names, name)
-	}
-	slices.Sort(names)
+	return slices.Sorted(maps.Keys(hashes)), hashes
+}
+
+// hash covers the text of the scene and every file that was read, by name.
+func (l *library) hash(text [32]byte) [32]byte {
+	names, hashes := l.contents()
 	h := sha256.New()
 	h.Write(text[:])
 	for _, name := range names {
@@ -240,7 +242,7 @@ func (l *library) hash(text [32]byte) [32]byte {
 		binary.LittleEndian.PutUint64(length[:], uint64(len(name)))
 		h.Write(length[:])
 		io.WriteString(h, name)
-		sum := files[name]
+		sum := hashes[name]
 		h.Write(sum[:])
 	}
 	return [32]byte(h.Sum(nil))

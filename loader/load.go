@@ -86,6 +86,11 @@ func Load(path string, o Options) (*scene.Scene, []Problem, error) {
 		return nil, nil, &Invalid{r.problems}
 	}
 	s.Hash = r.files.hash(hash)
+	s.Files = []string{path}
+	names, _ := r.files.contents()
+	for _, name := range names {
+		s.Files = append(s.Files, r.files.display(name))
+	}
 	tree.Sort(r.warnings)
 	return s, r.warnings, nil
 }
@@ -137,6 +142,34 @@ func Shots(path string) ([]string, error) {
 		}
 	}
 	return names, nil
+}
+
+// Uses returns the files that a scene or a model names itself, from where path counts, without
+// reading them: those in a model's own folders are not known before it is read. What cannot be
+// read or understood names nothing; Load says why.
+func Uses(path string, o Options) []string {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() || isModelFile(path) {
+		return nil
+	}
+	text, err := read(path)
+	if err != nil {
+		return nil
+	}
+	root, dir, err := openRoot(path, o.AssetRoot)
+	if err != nil {
+		return nil
+	}
+	defer root.Close()
+	r := &resolver{name: path, files: newLibrary(root, dir, "")}
+	if r.doc, r.file, _ = decode(path, text); r.doc == nil {
+		return nil
+	}
+	r.askFiles()
+	var names []string
+	for _, b := range r.files.books {
+		names = append(names, r.files.display(b.name))
+	}
+	return names
 }
 
 // read returns the bytes of a scene file, and of a model only that it can be opened.

@@ -5,6 +5,13 @@ import (
 	"scenerender/scene"
 )
 
+// Limits of what shots may ask for, in a file and of whoever overrides it.
+const (
+	MaxSide    = 16384 // pixels, of a picture's width and height
+	MaxSamples = 1024
+	MaxTime    = 1e6 // seconds
+)
+
 // render holds what shots do not say themselves.
 type render struct {
 	size       [2]int
@@ -31,11 +38,11 @@ func renderBlock(r *render) field.Block {
 }
 
 func sizeField(to *[2]int) *field.Field {
-	return field.Ints("size", []string{"width", "height"}, &to[0], &to[1]).Range(1, 16384).Unit("pixels").Doc("The picture's size.")
+	return field.Ints("size", []string{"width", "height"}, &to[0], &to[1]).Range(1, MaxSide).Unit("pixels").Doc("The picture's size.")
 }
 
 func samplesField(to *int) *field.Field {
-	return field.Int("samples", to).Range(1, 1024).Doc("Frames with shifted pixels that are averaged, which smooths edges.")
+	return field.Int("samples", to).Range(1, MaxSamples).Doc("Frames with shifted pixels that are averaged, which smooths edges.")
 }
 
 func tonemapField(to *scene.Tonemap) *field.Field {
@@ -70,8 +77,8 @@ func goldenBlock(g *golden) field.Block {
 			field.Int("max_diff", &g.MaxDiff).Range(0, 255).Unit("8-bit steps").Doc("What a channel may differ without being counted."),
 			field.Float("pixel_share", &g.PixelShare).Range(0, 1).Doc("The share of pixels that may differ by more."),
 			field.Float("total_share", &g.TotalShare).Range(0, 1).Doc("The share of pixels that may differ at all; 0 is no limit."),
-			field.Float("flip_mean", &g.FLIPMean).Range(0, 1).Doc("The mean of FLIP that is allowed."),
-			field.Float("flip_99", &g.FLIP99).Range(0, 1).Doc("The 99th percentile of FLIP that is allowed."),
+			field.Float("flip_mean", &g.FLIPMean).Range(0, 1).Doc("The mean of FLIP up to which a picture passes though more pixels differ, with `flip_99`; 0 does not ask FLIP."),
+			field.Float("flip_99", &g.FLIP99).Range(0, 1).Doc("The same for the 99th percentile of FLIP; given with `flip_mean`."),
 			field.Text("reason", &g.Reason).Doc("Why this tolerance."),
 		},
 	}

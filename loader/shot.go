@@ -25,7 +25,7 @@ func shotBlock(s *shot) field.Block {
 			field.Name("camera", "a camera", &s.camera).Default("the first").Doc("The camera that takes it."),
 			sizeField(&s.own.size).Default(inherited),
 			samplesField(&s.own.samples).Default(inherited),
-			field.Float("time", &s.time).Range(0, 1e6).Unit("s").Doc("The scene's time."),
+			field.Float("time", &s.time).Range(0, MaxTime).Unit("s").Doc("The scene's time."),
 			tonemapField(&s.own.tonemap).Default(inherited),
 			backgroundField(&s.own.background).Default(inherited),
 			goldenField(&s.own.golden).Default(inherited),

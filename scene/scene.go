@@ -4,8 +4,9 @@ import "github.com/go-gl/mathgl/mgl32"
 
 // A Scene is everything a file describes, resolved: names are indices, units are this package's.
 type Scene struct {
-	Path string   // as given on the command line
-	Hash [32]byte // of every file that was read, in a fixed order
+	Path  string   // as given on the command line
+	Hash  [32]byte // of every file that was read, in a fixed order
+	Files []string // those files, from where Path counts: the scene's own, then the others by name
 
 	Images    []Image
 	Textures  []Texture

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -28,12 +31,48 @@ func (d *deviceFlags) register(c *cobra.Command) {
 // software driver compiles each with LLVM.
 func (d *deviceFlags) open(a *app) (*vk.Device, error) {
 	dev, err := vk.Open(vk.Options{Device: d.name, Validation: d.validate, CacheDir: cacheDir()})
+	err = d.explain(err)
 	if err != nil {
 		return nil, err
 	}
 	info := dev.Info()
 	a.note("device: %s", describeDevice(info))
 	return dev, nil
+}
+
+// noSuchDevice is a --device that is not there.
+type noSuchDevice struct{ text string }
+
+func (e *noSuchDevice) Error() string { return e.text }
+func (e *noSuchDevice) Unwrap() error { return vk.ErrNoDevice }
+
+// explain says which devices there are where --device is none of them.
+func (d *deviceFlags) explain(err error) error {
+	if d.name == "" || !errors.Is(err, vk.ErrNoDevice) {
+		return err
+	}
+	infos, failed := vk.Devices()
+	if failed != nil || len(infos) == 0 {
+		return err
+	}
+	want := strings.ToLower(strings.TrimSpace(d.name))
+	_, notIndex := strconv.Atoi(want)
+	var known []string
+	for _, i := range infos {
+		index := strconv.Itoa(i.Index)
+		if index == want || want == string(vk.CPU) && i.Type == vk.CPU || notIndex != nil && strings.Contains(strings.ToLower(i.Name), want) {
+			return err // it is there, and cannot draw
+		}
+		known = append(known, fmt.Sprintf("%s (%s)", index, i.Name))
+	}
+	if notIndex != nil {
+		want = strconv.Quote(d.name)
+	}
+	are := "there are"
+	if len(known) == 1 {
+		are = "there is only"
+	}
+	return &noSuchDevice{fmt.Sprintf("no device %s; %s %s", want, are, strings.Join(known, ", "))}
 }
 
 // describeDevice is `llvmpipe (LLVM 15.0.6, 256 bits), cpu, lavapipe 22.3.6: the only device`.

@@ -230,7 +230,7 @@ func TestFailuresWhileDrawing(t *testing.T) {
 		{[]string{"-o", x}, exitUsage, "is one file, but 2 pictures"},
 		{[]string{"-o", x, "--shot", "mian"}, exitUsage, `no shot "mian", only main, small; did you mean main?`},
 		{[]string{"-o", x, "--shot", "main", "--camera", "fornt"}, exitUsage, "did you mean front?"},
-		{[]string{"-o", x, "--shot", "main", "--size", "32768x32768"}, exitUsage, "too large"},
+		{[]string{"-o", x, "--shot", "main", "--size", "32768x32768"}, exitUsage, "must be 1 to 16384"},
 		{[]string{"-o", x, "--shot", "main", "--device", "no such device"}, exitNoDevice, "no such device"},
 		{[]string{"-o", x, "--shot", "main", "--samples", "1024", "--size", "1024x1024", "--timeout", "700ms"}, exitTimeout, "gave up after 700ms"},
 	} {
@@ -285,6 +285,61 @@ func TestFormats(t *testing.T) {
 		if strings.Contains(stdout, dir+"/ball") {
 			t.Errorf("%s tells where its scene was: %v", name, made)
 		}
+	}
+}
+
+// TestViewWarnings: flags that a view ignores are named, once.
+func TestViewWarnings(t *testing.T) {
+	needDevice(t)
+	dir := t.TempDir()
+	scene := write(t, dir, "ball.toml", ballScene("#c04020"))
+	out := filepath.Join(dir, "d.exr")
+	code, _, stderr := invoke(t, "render", scene, "--shot", "main", "-o", out, "--view", "depth",
+		"--samples", "4", "--tonemap", "aces", "--transparent")
+	if code != 0 || strings.Count(stderr, "warning: ") != 3 {
+		t.Errorf("exit code %d: %s", code, stderr)
+	}
+	for _, want := range []string{"--samples changes nothing", "--tonemap changes nothing", "--transparent changes nothing"} {
+		if strings.Count(stderr, want) != 1 {
+			t.Errorf("%q has not once %q", stderr, want)
+		}
+	}
+	// The sky of that depth has no end, which is nothing to warn of.
+	code, stdout, stderr := invoke(t, "info", "--json", out)
+	var info fileInfo
+	if err := json.Unmarshal([]byte(stdout), &info); err != nil || code != 0 {
+		t.Fatalf("exit code %d, %v: %s", code, err, stderr)
+	}
+	if len(info.Warnings) != 0 || info.Picture.Endless == 0 || info.Picture.Endless >= 64*48 || info.Picture.Range == nil {
+		t.Errorf("got %s", stdout)
+	}
+	if code, _, stderr := invoke(t, "render", scene, "-o", dir, "--samples", "4", "--tonemap", "aces", "--transparent"); code != 0 || strings.Contains(stderr, "warning") {
+		t.Errorf("without a view: exit code %d: %s", code, stderr)
+	}
+}
+
+// TestModelTexturesAreKept: what a model brings is known before the first picture is written.
+func TestModelTexturesAreKept(t *testing.T) {
+	needDevice(t)
+	dir := t.TempDir()
+	if code, _, stderr := invoke(t, "render", write(t, dir, "ball.toml", ballScene("#c04020")), "--shot", "small", "-o", filepath.Join(dir, "wood.png")); code != 0 {
+		t.Fatal(stderr)
+	}
+	before, err := os.ReadFile(filepath.Join(dir, "wood.png"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	model := write(t, dir, "m.gltf", strings.Replace(triangleModel, `"meshes": [{"primitives": [{`, `"images": [{"uri": "wood.png"}], "textures": [{"source": 0}],
+		"materials": [{"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}}], "meshes": [{"primitives": [{"material": 0, `, 1))
+	for _, args := range []string{"-o wood.png", "-o m.png --stats wood.png"} {
+		args = strings.NewReplacer("-o ", "-o "+dir+"/", "--stats ", "--stats "+dir+"/").Replace(args)
+		code, _, stderr := invoke(t, append([]string{"render", model, "-q", "--size", "16x16"}, strings.Fields(args)...)...)
+		if code != exitUsage || !strings.Contains(stderr, "which "+model+" uses") {
+			t.Errorf("%s: exit code %d: %s", args, code, stderr)
+		}
+	}
+	if after, err := os.ReadFile(filepath.Join(dir, "wood.png")); err != nil || !bytes.Equal(before, after) {
+		t.Errorf("the texture was written over (%v)", err)
 	}
 }
 

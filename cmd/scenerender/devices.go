@@ -77,7 +77,7 @@ func (a *app) listDevices(flags deviceFlags) error {
 func chosenDevice(flags deviceFlags) (index int, why string, err error) {
 	dev, err := vk.Open(vk.Options{Device: flags.name, Validation: flags.validate})
 	if err != nil {
-		return -1, "", err
+		return -1, "", flags.explain(err)
 	}
 	info := dev.Info()
 	return info.Index, info.Why, dev.Close()

@@ -45,6 +45,8 @@ type job struct {
 	choose func(*scene.Scene) ([]scene.Shot, error)
 	// take gets every picture, in order, on the goroutine that draws.
 	take func(drawn) error
+	// opened gets the device, before anything is drawn; nil where nobody asks.
+	opened func(vk.Info)
 	// warned gets what is doubtful in a scene, before its pictures.
 	warned func(scenePath string, warnings []loader.Problem)
 	// failed gets the scenes and shots that could not be drawn; shot is "" for all of a scene.
@@ -62,6 +64,9 @@ func (s *studio) draw(ctx context.Context, a *app, paths []string, j job) (err e
 		return err
 	}
 	defer func() { err = closing(dev, err) }()
+	if j.opened != nil {
+		j.opened(dev.Info())
+	}
 
 	for {
 		l, more, err := next(ctx, scenes)

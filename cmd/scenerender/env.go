@@ -41,11 +41,11 @@ func applyEnvironment(flags *pflag.FlagSet, lookup func(string) (string, bool)) 
 		}
 		if err := flags.Set(f.Name, value); err != nil {
 			var invalid *pflag.InvalidValueError
-			cause := err
+			cause := err.Error()
 			if errors.As(err, &invalid) {
-				cause = invalid.Unwrap()
+				cause = plainCause(invalid)
 			}
-			mistakes = append(mistakes, usagef("%s=%q: %s", variable[0], value, plainCause(cause)))
+			mistakes = append(mistakes, usagef("%s=%q: %s", variable[0], value, cause))
 		}
 	})
 	return errors.Join(mistakes...)

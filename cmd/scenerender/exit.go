@@ -78,8 +78,19 @@ func (a *app) report(err error) {
 		a.code = code
 	}
 	for _, line := range a.describe(err) {
+		a.said = append(a.said, oneLine(line))
 		fmt.Fprintf(a.err, "scenerender: %s\n", line)
 	}
+}
+
+// A runError is what --json says of a run that could not be done or finished.
+type runError struct {
+	Code     int      `json:"exit_code"`
+	Problems []string `json:"problems"`
+}
+
+func (a *app) errorOf(err error) *runError {
+	return &runError{exitCode(err), a.describe(err)}
 }
 
 // describe returns a line for each problem in err.

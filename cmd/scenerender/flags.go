@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,15 +9,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"scenerender/loader"
 	"scenerender/passes"
 	"scenerender/scene"
 )
-
-// maxSide is the largest width and height that can be asked for; a device may allow less.
-const maxSide = 32768
-
-// maxSamples is the largest number of frames that are averaged, as in the scene format.
-const maxSamples = 1024
 
 // A size is WIDTHxHEIGHT in pixels; zero is "as the shot says".
 type size struct{ width, height int }
@@ -37,14 +31,35 @@ func (s *size) Set(text string) error {
 	if !ok || err1 != nil || err2 != nil {
 		return fmt.Errorf("want WIDTHxHEIGHT in pixels, such as 1280x720")
 	}
-	if width == 0 || height == 0 || width > maxSide || height > maxSide {
-		return fmt.Errorf("width and height must be 1 to %d", maxSide)
+	if width == 0 || height == 0 || width > loader.MaxSide || height > loader.MaxSide {
+		return fmt.Errorf("width and height must be 1 to %d", loader.MaxSide)
 	}
 	s.width, s.height = int(width), int(height)
 	return nil
 }
 
 func (s *size) Type() string { return "WxH" }
+
+// seconds are a scene's time, within what scene files accept.
+type seconds struct{ to *float64 }
+
+func (s seconds) String() string {
+	if s.to == nil || *s.to == 0 {
+		return ""
+	}
+	return strconv.FormatFloat(*s.to, 'g', -1, 64)
+}
+
+func (s seconds) Set(text string) error {
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(v >= 0 && v <= loader.MaxTime) { // also true for NaN
+		return fmt.Errorf("want a number of seconds, 0 to %d", int(loader.MaxTime))
+	}
+	*s.to = v
+	return nil
+}
+
+func (s seconds) Type() string { return "SECONDS" }
 
 // A ranged number is a flag's value with limits, checked as it is set.
 type ranged struct {
@@ -88,8 +103,8 @@ func (o *overrides) register(c *cobra.Command) {
 	f.StringArrayVar(&o.shots, "shot", nil, "draw this `SHOT` only (may be repeated)")
 	f.StringVar(&o.camera, "camera", "", "draw from this `CAMERA` of the scene")
 	f.Var(&o.size, "size", "width and height in pixels")
-	f.Var(ranged{&o.samples, 1, maxSamples}, "samples", "average this many jittered frames")
-	f.Float64Var(&o.time, "time", 0, "scene time in `SECONDS`")
+	f.Var(ranged{&o.samples, 1, loader.MaxSamples}, "samples", "average this many jittered frames")
+	f.Var(seconds{&o.time}, "time", "scene time in seconds")
 	f.StringVar(&o.tonemap, "tonemap", "", "tone `CURVE`: "+strings.Join(tonemaps, ", "))
 	f.BoolVar(&o.transparent, "transparent", false, "leave the background out")
 	_ = c.RegisterFlagCompletionFunc("tonemap", cobra.FixedCompletions(tonemaps, cobra.ShellCompDirectiveNoFileComp))
@@ -98,9 +113,6 @@ func (o *overrides) register(c *cobra.Command) {
 
 // check finds the mistakes that need no scene.
 func (o *overrides) check() error {
-	if math.IsNaN(o.time) || math.IsInf(o.time, 0) {
-		return usagef("--time %v: want seconds", o.time)
-	}
 	if o.tonemap != "" {
 		return oneOf("--tonemap", o.tonemap, tonemaps)
 	}

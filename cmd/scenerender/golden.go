@@ -7,8 +7,10 @@ import (
 	"path/filepath"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"scenerender/scene"
+	"scenerender/vk"
 )
 
 // A goldenRun is one `scenerender golden test` or `update`.
@@ -20,6 +22,7 @@ type goldenRun struct {
 	shots          []string
 	repeat         int
 	prune          bool
+	flags          *pflag.FlagSet // to repeat in a hint
 
 	report   goldenReport
 	progress *progress
@@ -54,7 +57,8 @@ func newGoldenTest(a *app) *cobra.Command {
 		Short: "Compare every shot with its approved picture",
 		Long: `Draw every shot of every scene and compare it with the approved picture of this driver family,
 golden/<family>/<scene>-<shot>.png, within the shot's tolerance. A picture that nobody approved, an
-empty selection and a missing device are failures. Of each picture that differs, the folder of
+approved one that cannot be read and an empty selection are failures too (exit code 1), and so is a
+missing device (5). Of each picture that differs, the folder of
 artifacts gets what was drawn, what was wanted and a heat map of the FLIP error.`,
 		Args:              atLeastOne("SCENE"),
 		ValidArgsFunction: completeScenes,
@@ -80,12 +84,13 @@ family. Pictures that are equal keep their file. Look at the difference before y
 		},
 	}
 	g.register(c)
-	c.Flags().BoolVar(&g.prune, "prune", false, "also remove approved pictures that no shot of the folder makes")
+	c.Flags().BoolVar(&g.prune, "prune", false, "also remove approved pictures and artifacts that no shot of the folder makes")
 	return c
 }
 
 func (g *goldenRun) register(c *cobra.Command) {
 	f := c.Flags()
+	g.flags = f
 	f.StringVar(&g.dir, "dir", "golden", "`FOLDER` of the approved pictures")
 	f.StringVar(&g.artifacts, "artifacts", "", "`FOLDER` for pictures that differ (default: failed in --dir)")
 	f.StringArrayVar(&g.shots, "shot", nil, "this `SHOT` only (may be repeated)")
@@ -114,17 +119,18 @@ func (g *goldenRun) run(ctx context.Context, args []string, judge func(drawn) (g
 	g.progress = newProgress(g.app, total, "pictures")
 	err = g.draw(ctx, g.app, files, job{
 		choose: g.choose,
+		opened: func(i vk.Info) { g.report.Family, g.report.Device = i.Family, deviceStatsOf(i) },
 		warned: g.warned,
 		take:   func(d drawn) error { return g.take(d, judge) },
 		failed: g.failed,
 	})
 	g.progress.finish()
 	if err != nil {
-		return err
+		return g.broken(err)
 	}
 	if wholeFolder(args) && len(g.shots) == 0 {
 		if err := g.findOrphans(); err != nil {
-			return err
+			return g.broken(err)
 		}
 	}
 	return g.conclude()
@@ -174,7 +180,6 @@ func (g *goldenRun) take(d drawn, judge func(drawn) (goldenCase, error)) error {
 	if d.scene.Path != g.first.scenePath || d.shot.Name != g.first.shot {
 		g.first = firstDraw{scenePath: d.scene.Path, shot: d.shot.Name, display: d.picture.Display, same: true}
 	}
-	g.report.Family, g.report.Device = d.device.Family, deviceStatsOf(d.device)
 	g.first.draws++
 	g.first.same = g.first.same && bytes.Equal(g.first.display, d.picture.Display)
 	if g.first.draws < g.repeat {

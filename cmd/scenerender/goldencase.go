@@ -4,8 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
+	"unicode"
 
 	"scenerender/golden"
 	"scenerender/scene"
@@ -17,7 +21,7 @@ type goldenCase struct {
 	Shot    string   `json:"shot,omitempty"`
 	Golden  string   `json:"golden,omitempty"` // file of the approved picture
 	Passed  bool     `json:"passed"`
-	Verdict string   `json:"verdict"` // golden.Verdict, missing, not drawn, not reproducible, new, replaced
+	Verdict string   `json:"verdict"` // golden.Verdict, missing, unreadable, not drawn, not reproducible, new, replaced
 	Detail  string   `json:"detail,omitempty"`
 	Diff    *diff    `json:"difference,omitempty"`
 	Files   []string `json:"artifacts,omitempty"`
@@ -49,13 +53,16 @@ func (g *goldenRun) compare(d drawn) (goldenCase, error) {
 	switch {
 	case errors.Is(err, golden.ErrMissing):
 		c.Verdict = "missing"
-		c.Detail = fmt.Sprintf("nobody approved this picture for %s yet; look at it, then run: scenerender golden update %s", d.device.Family, d.scene.Path)
+		c.Detail = fmt.Sprintf("nobody approved this picture for %s yet; look at it, then run: %s", d.device.Family, g.updateCommand(d.scene.Path))
 		return g.leave(c, d, got, nil, nil)
 	case err != nil:
-		return c, err
+		// Damaged by a merge or a missing Git LFS, say: this picture fails and the others go on.
+		c.Verdict = "unreadable"
+		c.Detail = fmt.Sprintf("%s; restore it, or run: %s", strings.TrimPrefix(plainError(err), "golden: load "), g.updateCommand(d.scene.Path))
+		return g.leave(c, d, got, nil, nil)
 	}
 	r := golden.Compare(got, want, toleranceOf(d.shot.Golden))
-	c.Verdict, c.Passed, c.Detail, c.Diff = r.Verdict.String(), r.Pass(), r.String(), diffOf(r)
+	c.Verdict, c.Passed, c.Detail, c.Diff = r.Verdict.String(), r.Pass(), r.String()+exceeded(r), diffOf(r)
 	if c.Passed {
 		return g.leave(c, d, nil, nil, nil)
 	}
@@ -66,6 +73,62 @@ func (g *goldenRun) compare(d drawn) (goldenCase, error) {
 	return g.leave(c, d, got, want, heat)
 }
 
+// exceeded names the FLIP limits that a failing picture is above, with as many digits as tell the
+// two apart.
+func exceeded(r golden.Result) string {
+	if r.Pass() || r.FLIP == nil || r.Tolerance.FLIPMean == 0 || r.Tolerance.FLIP99 == 0 {
+		return ""
+	}
+	var above []string
+	for _, l := range []struct {
+		name         string
+		value, limit float64
+	}{
+		{"FLIP mean", r.FLIP.Mean(), r.Tolerance.FLIPMean},
+		{"FLIP 99th percentile", r.FLIP.Percentile(99), r.Tolerance.FLIP99},
+	} {
+		if l.value > l.limit {
+			above = append(above, l.name+" "+greater(l.value, l.limit))
+		}
+	}
+	return "; too much: " + strings.Join(above, ", ")
+}
+
+// greater is "a > b", in 4 digits or as many as show it.
+func greater(a, b float64) string {
+	for digits := 4; ; digits++ {
+		x, y := strconv.FormatFloat(a, 'g', digits, 64), strconv.FormatFloat(b, 'g', digits, 64)
+		if x != y || digits == 17 {
+			return x + " > " + y
+		}
+	}
+}
+
+// updateCommand is what approves a scene's pictures with the flags that this run has.
+func (g *goldenRun) updateCommand(scenePath string) string {
+	words := []string{"scenerender golden update", quoted(scenePath)}
+	for _, name := range []string{"dir", "artifacts", "asset-root", "device"} {
+		if f := g.flags.Lookup(name); f.Changed {
+			words = append(words, "--"+name, quoted(f.Value.String()))
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// quoted is a word as a shell takes it.
+func quoted(word string) string {
+	plain := func(r rune) bool {
+		return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("-_./,:=@%+", r)
+	}
+	if word != "" && strings.TrimFunc(word, plain) == "" {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
+// artifactSuffixes are those of golden.WriteFailure: drawn, wanted, and the heat map.
+var artifactSuffixes = []string{".got.png", ".want.png", ".flip.png"}
+
 // leave writes the artifacts of a failure, or removes those of an earlier one.
 func (g *goldenRun) leave(c goldenCase, d drawn, got, want, heat image.Image) (goldenCase, error) {
 	name := d.device.Family + "/" + baselineName(d.scene.Path, d.shot.Name)
@@ -73,12 +136,9 @@ func (g *goldenRun) leave(c goldenCase, d drawn, got, want, heat image.Image) (g
 		return c, err
 	}
 	base := filepath.Join(g.artifacts, filepath.FromSlash(name))
-	for _, f := range []struct {
-		image  image.Image
-		suffix string
-	}{{got, ".got.png"}, {want, ".want.png"}, {heat, ".flip.png"}} {
-		if f.image != nil {
-			c.Files = append(c.Files, base+f.suffix)
+	for i, img := range []image.Image{got, want, heat} {
+		if img != nil {
+			c.Files = append(c.Files, base+artifactSuffixes[i])
 		}
 	}
 	return c, nil
@@ -103,6 +163,9 @@ func (g *goldenRun) approve(d drawn) (goldenCase, error) {
 			return g.leave(c, d, nil, nil, nil)
 		}
 		c.Verdict, c.Detail, c.Diff = "replaced", r.String(), diffOf(r)
+	}
+	if isFolder(c.Golden) {
+		return c, &fs.PathError{Op: "write", Path: c.Golden, Err: errors.New("is a folder")}
 	}
 	if err := os.MkdirAll(filepath.Dir(c.Golden), 0o777); err != nil {
 		return c, err

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -19,9 +20,11 @@ type goldenReport struct {
 	Passed   int              `json:"passed"`
 	Failed   int              `json:"failed"`
 	Pictures []goldenCase     `json:"pictures"`
-	Orphans  []string         `json:"orphans,omitempty"` // approved pictures that no shot makes
-	Removed  bool             `json:"orphans_removed,omitempty"`
+	Orphans  []string         `json:"orphans,omitempty"`         // approved pictures that no shot makes
+	Stale    []string         `json:"stale_artifacts,omitempty"` // of pictures that no shot makes
+	Removed  bool             `json:"orphans_removed,omitempty"` // both
 	Warnings []loader.Problem `json:"warnings,omitempty"`
+	Error    *runError        `json:"error,omitempty"` // what ended the run early
 }
 
 func (g *goldenRun) add(c goldenCase) {
@@ -41,15 +44,36 @@ func (g *goldenRun) warned(_ string, warnings []loader.Problem) {
 	g.report.Warnings = append(g.report.Warnings, warnings...)
 }
 
-// findOrphans lists approved pictures that no shot of the folder makes. Those of a scene that
-// could not be loaded are not known to be orphans.
-func (g *goldenRun) findOrphans() error {
-	folder := filepath.Join(g.dir, g.report.Family)
-	entries, err := os.ReadDir(folder)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	} else if err != nil {
+// findOrphans lists approved pictures and artifacts that no shot of the folder makes, and removes
+// them with --prune. Those of a scene that could not be loaded are not known to be orphans.
+func (g *goldenRun) findOrphans() (err error) {
+	if g.report.Family == "" {
+		return nil // then --dir itself would be searched
+	}
+	if g.report.Orphans, err = g.strays(g.dir, ".png"); err != nil {
 		return err
+	}
+	if g.report.Stale, err = g.strays(g.artifacts, artifactSuffixes...); err != nil || !g.prune {
+		return err
+	}
+	for _, file := range slices.Concat(g.report.Orphans, g.report.Stale) {
+		if err := os.Remove(file); err != nil {
+			return err
+		}
+		g.report.Removed = true
+	}
+	return nil
+}
+
+// strays lists the files of the family in dir that are called as some picture with one of the
+// suffixes, but no picture of the report.
+func (g *goldenRun) strays(dir string, suffixes ...string) ([]string, error) {
+	dir = filepath.Join(dir, g.report.Family)
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
 	}
 	wanted := map[string]bool{}
 	var broken []string
@@ -57,28 +81,33 @@ func (g *goldenRun) findOrphans() error {
 		if c.Shot == "" {
 			broken = append(broken, fileSafe(stem(c.Scene))+"-")
 		}
-		wanted[baselineName(c.Scene, c.Shot)+".png"] = true
+		wanted[baselineName(c.Scene, c.Shot)] = true
 	}
-next:
+	var strays []string
 	for _, e := range entries {
-		if e.IsDir() || filepath.Ext(e.Name()) != ".png" || wanted[e.Name()] {
+		i := slices.IndexFunc(suffixes, func(s string) bool { return strings.HasSuffix(e.Name(), s) })
+		if e.IsDir() || i < 0 {
 			continue
 		}
-		for _, prefix := range broken {
-			if strings.HasPrefix(e.Name(), prefix) {
-				continue next
-			}
+		name := strings.TrimSuffix(e.Name(), suffixes[i])
+		if wanted[name] || slices.ContainsFunc(broken, func(prefix string) bool { return strings.HasPrefix(name, prefix) }) {
+			continue
 		}
-		file := filepath.Join(folder, e.Name())
-		g.report.Orphans = append(g.report.Orphans, file)
-		if g.prune {
-			if err := os.Remove(file); err != nil {
-				return err
-			}
-			g.report.Removed = true
-		}
+		strays = append(strays, filepath.Join(dir, e.Name()))
 	}
-	return nil
+	return strays, nil
+}
+
+// broken ends a run that could not be finished.
+func (g *goldenRun) broken(err error) error {
+	if !g.json {
+		return err
+	}
+	if g.report.Pictures == nil {
+		g.report.Pictures = []goldenCase{}
+	}
+	g.report.Error = g.errorOf(err)
+	return errors.Join(err, g.printJSON(g.report))
 }
 
 // conclude prints what came out and returns the failure, if it is one.
@@ -95,7 +124,12 @@ func (g *goldenRun) conclude() error {
 	}
 	for _, o := range g.report.Orphans {
 		if !g.report.Removed {
-			g.warn("%s: no shot makes this approved picture any more", o)
+			g.warn("%s: no shot makes this approved picture any more; golden update --prune removes it", o)
+		}
+	}
+	for _, o := range g.report.Stale {
+		if !g.report.Removed {
+			g.note("%s: no shot makes this artifact any more; golden update --prune removes it", o)
 		}
 	}
 	total := g.report.Passed + g.report.Failed
@@ -133,10 +167,14 @@ func (g *goldenRun) table() {
 		if c.Shot != "" {
 			name += "-" + c.Shot
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", mark, name, c.Verdict, oneLine(strings.TrimPrefix(c.Detail, c.Verdict+": ")))
+		detail := oneLine(strings.TrimPrefix(c.Detail, c.Verdict+": "))
+		if c.Verdict == notDrawn {
+			detail = "" // standard error has all of it
+		}
+		fmt.Fprintln(t, strings.TrimRight(strings.Join([]string{mark, name, c.Verdict, detail}, "\t"), "\t"))
 	}
 	t.Flush()
-	for _, o := range g.report.Orphans {
+	for _, o := range slices.Concat(g.report.Orphans, g.report.Stale) {
 		if g.report.Removed {
 			fmt.Fprintf(g.out, "removed %s\n", o)
 		}

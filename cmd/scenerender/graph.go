@@ -73,7 +73,7 @@ func (g *graphRun) run(ctx context.Context, path string) (err error) {
 		}
 		switch {
 		case g.out != "":
-			return writeText(g.out, []byte(text))
+			return g.writeFile(g.out, []byte(text))
 		case g.json:
 			return g.printJSON(struct {
 				Scene string `json:"scene"`

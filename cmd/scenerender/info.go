@@ -26,7 +26,8 @@ type pictureInfo struct {
 	Format   string         `json:"format"`
 	Size     [2]int         `json:"size"`
 	Channels int            `json:"channels,omitempty"`
-	Range    *[2]float32    `json:"range,omitempty"` // least and largest value of a float picture
+	Range    *[2]float32    `json:"range,omitempty"`    // least and largest finite value of a float picture
+	Endless  int            `json:"infinite,omitempty"` // pixels of a single channel without an end, such as the sky's depth
 	Metadata []metadataItem `json:"metadata,omitempty"`
 }
 
@@ -136,6 +137,9 @@ func (a *app) printInfo(i fileInfo) {
 		row("size", "%dx%d", p.Size[0], p.Size[1])
 		if p.Range != nil {
 			row("values", "%.4g to %.4g in %d %s", p.Range[0], p.Range[1], p.Channels, plural(p.Channels, "channel"))
+		}
+		if p.Endless > 0 {
+			row("infinite", "%d %s, as where a depth has no end", p.Endless, plural(p.Endless, "pixel"))
 		}
 		for _, m := range p.Metadata {
 			row(m.Name, "%s", m.Value)

@@ -5,9 +5,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"scenerender/loader"
 )
 
 func TestInfoOfScene(t *testing.T) {
@@ -28,7 +31,7 @@ PointLight3D = { power = 800 }
 		t.Fatal(err)
 	}
 	w := i.World
-	if i.Kind != "scene" || w.Entities != 3 || w.Meshes != 2 || w.Lights != (lightCount{Suns: 1, Points: 1}) || len(i.Hash) != 64 {
+	if i.Kind != "scene" || w.Entities != 3 || w.Materials != 0 || w.Meshes != 2 || w.Lights != (lightCount{Suns: 1, Points: 1}) || len(i.Hash) != 64 {
 		t.Errorf("got %s", stdout)
 	}
 	if w.Bounds == nil || w.Bounds.Min != [3]float32{-0.5, -0.5, -0.5} || w.Bounds.Max != [3]float32{0.5, 5.5, 0.5} {
@@ -42,25 +45,53 @@ PointLight3D = { power = 800 }
 	}
 }
 
-func TestInfoOfModel(t *testing.T) {
-	dir := t.TempDir()
-	// A triangle under a scaled node: three positions in a data URI.
-	model := write(t, dir, "triangle.gltf", `{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}],
+// triangleModel is a triangle under a scaled node: three positions in a data URI.
+const triangleModel = `{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}],
 		"nodes": [{"scale": [2, 2, 2], "children": [1]}, {"mesh": 0, "translation": [1, 0, 0]}],
 		"meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
 		"accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [1, 1, 0]}],
 		"bufferViews": [{"buffer": 0, "byteLength": 36}],
-		"buffers": [{"byteLength": 36, "uri": "data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA"}]}`)
+		"buffers": [{"byteLength": 36, "uri": "data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA"}]}`
+
+func TestInfoOfModel(t *testing.T) {
+	dir := t.TempDir()
+	model := write(t, dir, "triangle.gltf", triangleModel)
 	code, stdout, stderr := invoke(t, "info", model, "--json")
 	var i fileInfo
 	if err := json.Unmarshal([]byte(stdout), &i); err != nil || code != 0 {
 		t.Fatalf("exit code %d, %v: %s", code, err, stderr)
 	}
-	if i.Kind != "gltf" || i.World.Triangles != 1 || i.World.Drawn != 1 || i.World.Vertices != 3 || i.World.Entities != 2 {
+	if i.Kind != "gltf" || i.World.Triangles != 1 || i.World.Drawn != 1 || i.World.Vertices != 3 || i.World.Materials != 0 || i.World.Entities != 2 {
 		t.Errorf("got %s", stdout)
 	}
 	if b := i.World.Bounds; b == nil || b.Min != [3]float32{2, 0, 0} || b.Max != [3]float32{4, 2, 0} {
 		t.Errorf("bounds %+v", b)
+	}
+}
+
+// TestInfoOfCameras: info names a model's cameras as --camera takes them.
+func TestInfoOfCameras(t *testing.T) {
+	lens := `{"type": "perspective", "perspective": {"yfov": 1, "znear": 0.1}}`
+	model := write(t, t.TempDir(), "cameras.gltf", `{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0, 1, 2, 3, 4]}],
+		"nodes": [{"camera": 0, "name": "side"}, {"camera": 1}, {"camera": 0, "name": "main"}, {"camera": 1, "name": "side"}, {"camera": 0}],
+		"cameras": [`+lens+`, {"name": "lens", `+lens[1:]+`]}`)
+	i, err := describeFile(model, loadFlags{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sc, _, err := loader.Load(model, loader.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got, want []string
+	for _, c := range i.World.Cameras {
+		got = append(got, c.Name)
+	}
+	for _, c := range sc.Cameras[1:] { // after the one that the loader adds
+		want = append(want, c.Name)
+	}
+	if !slices.Equal(got, want) || len(got) != 5 {
+		t.Errorf("info has %q, --camera takes %q", got, want)
 	}
 }
 

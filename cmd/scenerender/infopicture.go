@@ -6,6 +6,7 @@ import (
 	"image"
 	_ "image/jpeg" // read by describePicture
 	_ "image/png"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -57,6 +58,8 @@ func (i *fileInfo) describePicture(path string) error {
 	strange := 0
 	for _, v := range values.Pix {
 		switch r := i.Picture.Range; {
+		case math.IsInf(float64(v), 1) && values.Channels == 1:
+			i.Picture.Endless++ // the depth of the sky
 		case v-v != 0:
 			strange++
 		case r == nil:

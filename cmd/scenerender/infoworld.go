@@ -3,9 +3,11 @@ package main
 import (
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -24,7 +26,7 @@ func (i *fileInfo) describeScene(path string, load loadFlags) error {
 	}
 	sc := l.scene
 	i.Kind, i.Hash = "scene", hex.EncodeToString(sc.Hash[:])
-	w := countWorld(sc.Meshes, sc.Materials, sc.Images)
+	w := countWorld(sc.Meshes, usedMaterials(sc), sc.Images)
 	w.Entities = len(sc.Entities)
 	if sc.Sun != nil {
 		w.Lights.Suns = 1
@@ -51,6 +53,20 @@ func (i *fileInfo) describeScene(path string, load loadFlags) error {
 	return nil
 }
 
+// usedMaterials leaves out the one that the loader gives built-in shapes, which no file has.
+func usedMaterials(sc *scene.Scene) []scene.Material {
+	plain := scene.DefaultMaterial()
+	plain.Name = "default"
+	for _, m := range sc.Meshes {
+		for _, p := range m.Primitives {
+			if sc.Materials[p.Material] == plain {
+				return slices.Delete(slices.Clone(sc.Materials), p.Material, p.Material+1)
+			}
+		}
+	}
+	return sc.Materials
+}
+
 // describeAsset reads a glTF file from its folder, or from the asset root.
 func (i *fileInfo) describeAsset(path string, load loadFlags) error {
 	a, err := openAsset(path, load)
@@ -61,10 +77,11 @@ func (i *fileInfo) describeAsset(path string, load loadFlags) error {
 		i.Warnings = append(i.Warnings, oneLine(w.String()))
 	}
 	i.Kind = "gltf"
-	w := countWorld(a.Meshes, a.Materials, a.Images)
+	w := countWorld(a.Meshes, a.Materials[:len(a.Materials)-1], a.Images) // the last is the default
 	w.Entities = len(a.Nodes)
 	box := scene.EmptyBox()
 	worldFrom := make([]mgl32.Mat4, len(a.Nodes))
+	names := map[string]bool{"main": true} // the camera that the loader adds
 	for k, n := range a.Nodes {
 		worldFrom[k] = n.ParentFromLocal
 		if n.Parent >= 0 {
@@ -74,7 +91,9 @@ func (i *fileInfo) describeAsset(path string, load loadFlags) error {
 			box = box.Union(w.draw(a.Meshes[n.Mesh], worldFrom[k]))
 		}
 		if n.Camera != nil {
-			w.Cameras = append(w.Cameras, cameraOf(*n.Camera))
+			c := cameraOf(*n.Camera)
+			c.Name = cameraName(n.Name, k, names)
+			w.Cameras = append(w.Cameras, c)
 		}
 		if n.Sun != nil {
 			w.Lights.Suns++
@@ -183,6 +202,19 @@ func (w *worldInfo) bound(box scene.Box) {
 		}
 	}
 	w.Bounds = &boundsInfo{Min: box.Min, Max: box.Max}
+}
+
+// cameraName is what --camera calls the camera of node k when the file stands for a scene.
+func cameraName(node string, k int, taken map[string]bool) string {
+	if node == "" {
+		node = fmt.Sprintf("nodes[%d]", k)
+	}
+	name := node
+	for i := 2; taken[name]; i++ {
+		name = fmt.Sprintf("%s#%d", node, i)
+	}
+	taken[name] = true
+	return name
 }
 
 func cameraOf(c scene.Camera) cameraInfo {

@@ -35,12 +35,16 @@ func (l *loadFlags) register(c *cobra.Command) {
 	_ = c.MarkFlagDirname("asset-root")
 }
 
+func (l *loadFlags) options() loader.Options {
+	return loader.Options{AssetRoot: l.assetRoot, Size: [2]int{l.size.width, l.size.height}, LodCache: cacheDir("levels")}
+}
+
 // load reads a scene; a panic on the way is its error.
 func (l *loadFlags) load(path string) loaded {
 	began := time.Now()
 	r := loaded{path: path}
 	r.err = guardFile(path, func() (err error) {
-		r.scene, r.warnings, err = loader.Load(path, loader.Options{AssetRoot: l.assetRoot, Size: [2]int{l.size.width, l.size.height}, LodCache: cacheDir("levels")})
+		r.scene, r.warnings, err = loader.Load(path, l.options())
 		return err
 	})
 	r.ms = milliseconds(time.Since(began))

@@ -16,6 +16,19 @@ func (a *app) printJSON(v any) error {
 	return err
 }
 
+// writeFile writes a result that -o sends to a file, of which JSON says the name.
+func (a *app) writeFile(path string, text []byte) error {
+	if isFolder(path) {
+		return usagef("-o %s is a folder; name a file", path)
+	}
+	if err := writeText(path, text); err != nil || !a.json {
+		return err
+	}
+	return a.printJSON(struct {
+		File string `json:"file"`
+	}{path})
+}
+
 // marshal returns v as indented JSON with a final newline. What stands in it is for programs, not
 // for a page, so <, > and & stay as they are.
 func marshal(v any) ([]byte, error) {

@@ -25,6 +25,7 @@ type renderRun struct {
 	target target
 	form   pictureForm
 	places map[string][]placed // of each scene, in the order of its chosen shots
+	safe   keepSafe
 }
 
 func newRenderCommand(a *app) *cobra.Command {
@@ -36,11 +37,19 @@ func newRenderCommand(a *app) *cobra.Command {
 
 -o names a file, whose extension decides (png, exr, hdr, pfm), when one picture results, else a
 folder, in which the files are named scene-shot.png (scene.png for the shot "main"), or a template
-with {scene} and {shot}. A scene that cannot be drawn does not stop the others; the exit code is the
-first failure's. Files are written whole or not at all.`,
+with {scene} and {shot}, such as 'out/{scene}/{shot}.exr'. A scene that cannot be drawn does not
+stop the others; the exit code is the first failure's. Files are written whole or not at all, and
+never over a file that a scene uses.
+
+Float files (exr, hdr, pfm) hold exposed light, in which 1 is what the exposure shows as white, or
+cd/m² with --linear. Light above 4096 times that white is cut.
+
+--view draws a value behind the picture, taken once at each pixel's centre. Float files hold the
+value itself, png something to look at; where nothing stands it is 0, if nothing else is said:
+` + viewHelp(),
 		Example: `  scenerender render scenes/showcase.toml -o demo.png
   scenerender render scenes -o out/ --size 640x360 -j 4
-  scenerender render room.toml -o depth.exr --view depth --linear`,
+  scenerender render room.toml -o depth.exr --view depth`,
 		Args:              atLeastOne("SCENE"),
 		ValidArgsFunction: completeScenes,
 		RunE:              func(c *cobra.Command, args []string) error { return r.run(c.Context(), args) },
@@ -106,15 +115,37 @@ func (r *renderRun) understand() (err error) {
 	r.deep = format == "png" && r.bits == 16
 	r.linear = r.linearFlag
 	r.form = pictureForm{view: r.view, linear: r.linear, float32: r.bits == 32 || r.bits == 0 && r.linear}
-	if r.linear && !r.float {
+	switch {
+	case r.linear && !r.float:
 		return usagef("--linear needs a format that holds it: exr, hdr or pfm, not png")
+	case r.output == passes.OutputDepth && format == "hdr":
+		return usagef("--view depth: an hdr file holds colours, not depth; use exr, pfm or png")
 	}
+	r.warnIgnored()
 	return nil
+}
+
+// warnIgnored says which flags --view leaves without effect.
+func (r *renderRun) warnIgnored() {
+	if r.output == passes.OutputColor {
+		return
+	}
+	for _, name := range []string{"samples", "tonemap"} {
+		if r.flags.Changed(name) {
+			r.warn("--%s changes nothing with --view %s", name, r.view)
+		}
+	}
+	if r.flags.Changed("transparent") && r.output == passes.OutputDepth && r.float {
+		r.warn("--transparent changes nothing with --view depth in a float file, where the sky is infinitely far")
+	}
 }
 
 // choose returns the shots of a scene to draw. Values behind a picture are taken once a pixel,
 // without averaging.
 func (r *renderRun) choose(sc *scene.Scene) ([]scene.Shot, error) {
+	if err := r.safe.check(sc.Path, sc.Files); err != nil {
+		return nil, err
+	}
 	shots, err := r.overrides.choose(sc)
 	if r.output != passes.OutputColor {
 		for i := range shots {
@@ -155,6 +186,9 @@ func (r *renderRun) place(files []string) (int, error) {
 	if err := r.target.place(all); err != nil {
 		return 0, err
 	}
+	if err := r.protect(files, all); err != nil {
+		return 0, err
+	}
 	r.places = map[string][]placed{}
 	for _, p := range all {
 		r.places[p.scene] = append(r.places[p.scene], p)
@@ -166,7 +200,7 @@ func (r *renderRun) place(files []string) (int, error) {
 func (r *renderRun) file(sc *scene.Scene, shot string) (string, error) {
 	for _, p := range r.places[sc.Path] {
 		if p.shot == shot {
-			return p.file, nil
+			return p.file, r.safe.refused(p.file)
 		}
 	}
 	return "", fmt.Errorf("%s: shot %q was not there when the files were named; the scene changed meanwhile", sc.Path, shot)

@@ -4,6 +4,7 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -22,7 +23,8 @@ type app struct {
 	timeout time.Duration
 
 	watch *watch
-	code  int // of the first problem reported, 0 so far
+	code  int      // of the first problem reported, 0 so far
+	said  []string // the problems reported
 }
 
 // run executes one command line and returns the exit code. It never panics and prints at most
@@ -43,10 +45,34 @@ func run(args []string, stdout, stderr io.Writer) (code int) {
 	if err := root.ExecuteContext(a.watch.ctx); err != nil {
 		a.report(err)
 	}
+	if a.code != exitOK && !a.out.used && wantsJSON(a, args) {
+		_ = a.printJSON(struct {
+			Error runError `json:"error"`
+		}{runError{a.code, a.said}}) // a.out remembers the failure
+	}
 	if a.out.failed != nil {
 		a.report(a.out.failed)
 	}
 	return a.code
+}
+
+// wantsJSON says whether a command line asks for JSON even if it is not understood otherwise.
+func wantsJSON(a *app, args []string) bool {
+	wants := a.json
+	if on, err := strconv.ParseBool(os.Getenv("SCENERENDER_JSON")); err == nil {
+		wants = wants || on
+	}
+	for _, arg := range args {
+		switch value, given := strings.CutPrefix(arg, "--json="); {
+		case arg == "--":
+			return wants
+		case arg == "--json":
+			wants = true
+		case given:
+			wants, _ = strconv.ParseBool(value)
+		}
+	}
+	return wants
 }
 
 func newRoot(a *app) *cobra.Command {
@@ -143,11 +169,13 @@ type sink struct {
 	mu     sync.Mutex
 	w      io.Writer
 	failed error
+	used   bool // something was written, or tried
 }
 
 func (s *sink) Write(p []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.used = true
 	n, err := s.w.Write(p)
 	if err != nil && s.failed == nil {
 		s.failed = &outputError{err}

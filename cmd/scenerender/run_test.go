@@ -5,8 +5,11 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"scenerender/passes"
 )
 
 // invoke runs a command line in this process.
@@ -57,7 +60,18 @@ func TestMistakes(t *testing.T) {
 		{"render --samples 0 x.toml", 2, "1 to 1024"},
 		{"render --samples 1025 x.toml", 2, "1 to 1024"},
 		{"render --time later x.toml", 2, `--time "later"`},
-		{"render --time NaN " + good, 2, "--time NaN"},
+		{"render --time NaN " + good, 2, `--time "NaN": want a number of seconds, 0 to 1000000`},
+		{"render --time -1 " + good, 2, "0 to 1000000"},
+		{"render --time 1000001 " + good, 2, "0 to 1000000"},
+		{"render --size 16385x1 " + good, 2, "must be 1 to 16384"},
+		{"render --transparent=yes " + good, 2, `--transparent "yes": want true or false`},
+		{"render --view depth -o d.hdr " + good, 2, "an hdr file holds colours, not depth"},
+		{"render --view depth --linear -o d.hdr " + good, 2, "an hdr file holds colours, not depth"},
+		{"render -o {foo}.png " + good, 2, "there is no {foo}, only {scene} and {shot}"},
+		{"render --stats " + dir + " " + good, 2, "which is a folder"},
+		{"graph -o " + dir + "/ " + good, 2, "-o"},
+		{"schema -o " + dir, 2, "is a folder"},
+		{"--version", 2, "did you mean the command version?"},
 		{"render --tonemap acse " + good, 2, "did you mean aces?"},
 		{"render --view dept " + good, 2, "did you mean depth?"},
 		{"render --format jpg " + good, 2, "--format"},
@@ -71,7 +85,7 @@ func TestMistakes(t *testing.T) {
 		{"render -j 0 " + good, 2, "--jobs"},
 		{"render -q -v " + good, 2, "exclude each other"},
 		{"--timeout -1s version", 2, "--timeout"},
-		{"--timeout soon version", 2, "--timeout"},
+		{"--timeout soon version", 2, `--timeout "soon": want a time such as 90s`},
 		{"render " + empty, 2, "holds no scene"},
 		{"render " + filepath.Join(dir, "gone.toml"), 4, "gone.toml: no such file or directory"},
 		{"validate " + filepath.Join(dir, "gone.toml"), 4, "gone.toml: no such file or directory"},
@@ -101,6 +115,111 @@ func TestMistakes(t *testing.T) {
 				t.Errorf("standard output has %q", stdout)
 			}
 		})
+	}
+}
+
+// TestJSONAlways: a command line that asks for JSON gets a document, however little it understands.
+func TestJSONAlways(t *testing.T) {
+	dir := t.TempDir()
+	good := write(t, dir, "good.toml", minimalScene)
+	bad := write(t, dir, "bad.toml", "format = 1\n")
+	schema := filepath.Join(dir, "schema.json")
+	for args, code := range map[string]int{
+		"render --json --sise 3x3 " + good:                 exitUsage,
+		"render --sise 3x3 --json " + good:                 exitUsage,
+		"rendr --json":                                     exitUsage,
+		"render --json":                                    exitUsage,
+		"render --json=true --view depth -o x.hdr " + good: exitUsage,
+		"render --json " + dir + "/gone.toml":              exitIO,
+		"golden test --json " + dir + "/gone.toml":         exitIO,
+		"info --json " + bad:                               exitInvalid,
+		"validate --json " + dir + "/gone.toml":            exitIO,
+		"lod --json " + bad:                                exitInvalid,
+		"schema --json -o " + schema:                       exitOK,
+	} {
+		got, stdout, stderr := invoke(t, strings.Fields(args)...)
+		var r struct {
+			File  string    `json:"file"`
+			Error *runError `json:"error"`
+		}
+		if err := json.Unmarshal([]byte(stdout), &r); err != nil || got != code {
+			t.Errorf("%s: exit code %d, want %d; %v: %q", args, got, code, err, stdout)
+			continue
+		}
+		switch {
+		case code == exitOK:
+			if r.File != schema {
+				t.Errorf("%s: %q", args, stdout)
+			}
+		case r.Error == nil || r.Error.Code != code || len(r.Error.Problems) == 0 || !strings.Contains(stderr, r.Error.Problems[0]):
+			t.Errorf("%s: %q does not say %q", args, stdout, stderr)
+		}
+	}
+	if _, stdout, _ := invoke(t, "rendr", "--json=false"); stdout != "" {
+		t.Errorf("--json=false printed %q", stdout)
+	}
+	t.Setenv("SCENERENDER_JSON", "1")
+	if _, stdout, _ := invoke(t, "rendr"); !json.Valid([]byte(stdout)) {
+		t.Errorf("SCENERENDER_JSON printed %q", stdout)
+	}
+}
+
+// TestViewHelp: the help has every view, in the order of passes.
+func TestViewHelp(t *testing.T) {
+	var names []string
+	for _, v := range viewDocs {
+		names = append(names, v.name)
+	}
+	if !slices.Equal(names, passes.Outputs()) {
+		t.Errorf("the help has %q, there are %q", names, passes.Outputs())
+	}
+	if _, stdout, _ := invoke(t, "render", "--help"); !strings.Contains(stdout, "metres from the camera's plane") {
+		t.Error("render --help does not explain the views")
+	}
+}
+
+// TestInputsAreKept: no run writes over what it reads, or twice over one file.
+func TestInputsAreKept(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	textured := minimalScene + "[materials.wood]\nbase_color_texture = { file = \"wood.png\" }\n"
+	files := map[string]string{
+		"first.toml":   minimalScene,
+		"tex/t.toml":   textured,
+		"tex/wood.png": "read only when the scene is",
+		"sh.toml":      strings.Replace(minimalScene, "[sky]\ncolor = [1000, 1000, 1000]", "[sky]\nhdri = { file = \"env.hdr\" }", 1),
+		"env.hdr":      "read only when the scene is",
+	}
+	for name, text := range files {
+		write(t, dir, name, text)
+	}
+	if err := os.Symlink("tex", "link"); err != nil {
+		t.Skip(err)
+	}
+	if err := os.Link("tex/wood.png", "same.png"); err != nil {
+		t.Skip(err)
+	}
+	for _, test := range []struct{ args, want string }{
+		{"first.toml --stats first.toml", "--stats would be written over the scene first.toml"},
+		{"first.toml --stats ./tex/../first.toml", "over the scene first.toml"},
+		{"first.toml tex/t.toml --stats tex/t.toml", "over the scene tex/t.toml"},
+		{"tex/t.toml -o tex/wood.png", "the picture of tex/t.toml would be written over tex/wood.png, which tex/t.toml uses"},
+		{"tex/t.toml -o link/wood.png", "which tex/t.toml uses"},
+		{"tex/t.toml -o same.png", "which tex/t.toml uses"},
+		{"first.toml tex/t.toml -o tex/ --stats tex/wood.png", "which tex/t.toml uses"},
+		{"sh.toml -o env.hdr", "over env.hdr, which sh.toml uses"},
+		{"first.toml --stats x.png -o x.png", "the picture of first.toml and --stats would both be written to x.png"},
+		{"first.toml --stats link/x.png -o tex/x.png", "would both be written to"},
+	} {
+		code, _, stderr := invoke(t, append([]string{"render"}, strings.Fields(test.args)...)...)
+		if code != exitUsage || !strings.Contains(stderr, test.want) || strings.Count(stderr, "\n") != 1 {
+			t.Errorf("%s: exit code %d, %q, want %q", test.args, code, stderr, test.want)
+		}
+	}
+	for name, text := range files {
+		if got, err := os.ReadFile(name); err != nil || string(got) != text {
+			t.Errorf("%s was changed (%v)", name, err)
+		}
 	}
 }
 
@@ -146,6 +265,12 @@ func TestEnvironment(t *testing.T) {
 	if code, _, stderr := invoke(t, "version"); code != 0 {
 		t.Errorf("version: exit code %d, %q", code, stderr)
 	}
+	t.Setenv("SCENERENDER_SIZE", "4x4")
+	t.Setenv("SCENERENDER_TRANSPARENT", "yes")
+	if code, _, stderr := invoke(t, "render", "x.toml"); code != exitUsage || !strings.Contains(stderr, `SCENERENDER_TRANSPARENT="yes": want true or false`) {
+		t.Errorf("exit code %d, %q", code, stderr)
+	}
+	t.Setenv("SCENERENDER_TRANSPARENT", "")
 	t.Setenv("SCENERENDER_SIZE", "")
 	if code, _, stderr := invoke(t, "render", "x.toml"); code != exitIO {
 		t.Errorf("an empty variable: exit code %d, %q", code, stderr)

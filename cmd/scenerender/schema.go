@@ -17,7 +17,7 @@ one types. It comes from the table that the loader reads files with.`,
 		RunE: func(*cobra.Command, []string) error {
 			text := loader.Schema()
 			if out != "" {
-				return writeText(out, text)
+				return a.writeFile(out, text)
 			}
 			_, err := a.out.Write(text)
 			return err

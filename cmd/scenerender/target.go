@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -19,6 +20,9 @@ type target struct {
 	format   string // one of formats
 }
 
+// placeholder is what a template may hold, and what looks like it.
+var placeholder = regexp.MustCompile(`\{[^{}/]*\}`)
+
 // newTarget reads -o: an existing folder, a name that ends in a slash and one without an
 // extension are folders; {scene} and {shot} make a template; anything else is a file, which must
 // have an extension that can be written.
@@ -31,14 +35,26 @@ func newTarget(out, format string) (target, error) {
 	ext := strings.ToLower(strings.TrimPrefix(filepath.Ext(out), "."))
 	known := slices.Contains(formats, ext)
 	templated := strings.Contains(out, "{scene}") || strings.Contains(out, "{shot}")
+	there, err := os.Stat(out)
+	exists := err == nil && there.IsDir() // whatever it is called
+	if !exists {
+		for _, p := range placeholder.FindAllString(out, -1) {
+			if p != "{scene}" && p != "{shot}" {
+				return target{}, usagef("-o %s: there is no %s, only {scene} and {shot}", out, p)
+			}
+		}
+	}
 	switch {
 	case out == "-":
 		return target{}, usagef("-o -: pictures are not written to standard output; name a file or a folder")
-	case isFolder(out), !templated && ext == "":
+	case isFolder(out), ext == "":
 		if format == "" {
 			format = "png"
 		}
-		return target{template: filepath.Join(literal(out), "{name}."+format), format: format}, nil
+		if exists {
+			out = literal(out)
+		}
+		return target{template: filepath.Join(out, "{name}."+format), format: format}, nil
 	case !known:
 		return target{}, usagef("-o %s: .%s cannot be written, only .%s; a folder ends in /", out, ext, strings.Join(formats, ", ."))
 	case format != "" && format != ext:
@@ -78,16 +94,27 @@ func (t target) place(pictures []placed) error {
 		p := &pictures[i]
 		p.file = t.expand(p.scene, p.shot)
 		if other, ok := taken[p.file]; ok {
-			way := fmt.Sprintf("use a template such as -o '{scene}/{shot}.%s'", t.format)
-			if stem(other.scene) == stem(p.scene) {
-				way = "draw them into different folders"
-			}
 			return usagef("%s of %s and %s of %s would both be written to %s; %s",
-				other.shot, other.scene, p.shot, p.scene, p.file, way)
+				other.shot, other.scene, p.shot, p.scene, p.file, t.apart(other, *p))
 		}
 		taken[p.file] = *p
 	}
 	return nil
+}
+
+// apart says how to keep two pictures apart that would become one file.
+func (t target) apart(a, b placed) string {
+	switch {
+	case a.scene == b.scene && a.shot == b.shot:
+		return "name the shot once"
+	case a.scene == b.scene && fileSafe(a.shot) == fileSafe(b.shot):
+		return "rename one of the shots"
+	case a.scene == b.scene:
+		return fmt.Sprintf("put {shot} into the template, such as -o '{scene}-{shot}.%s'", t.format)
+	case stem(a.scene) == stem(b.scene):
+		return "draw them into different folders"
+	}
+	return fmt.Sprintf("use a template such as -o '{scene}/{shot}.%s'", t.format)
 }
 
 // expand fills the template in. {name} is scene-shot, or scene alone for the shot "main".

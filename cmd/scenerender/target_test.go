@@ -9,8 +9,10 @@ import (
 
 func TestTarget(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if err := os.Mkdir("there.d", 0o777); err != nil {
-		t.Fatal(err)
+	for _, dir := range []string{"there.d", "{b}"} {
+		if err := os.Mkdir(dir, 0o777); err != nil {
+			t.Fatal(err)
+		}
 	}
 	one := []placed{{scene: "a/room.toml", shot: "main"}}
 	two := []placed{{scene: "a/room.toml", shot: "main"}, {scene: "a/room.toml", shot: "night"}}
@@ -27,7 +29,15 @@ func TestTarget(t *testing.T) {
 		{"out", "", two, "out/room.png out/room-night.png"},
 		{"out.v2/", "hdr", two, "out.v2/room.hdr out.v2/room-night.hdr"},
 		{"there.d", "", one, "there.d/room.png"},
-		{"{b}/", "", one, "{b}/room.png"},
+		{"{b}", "", one, "{b}/room.png"}, // such a folder is there
+		{"{b}/", "", two, "{b}/room.png {b}/room-night.png"},
+		{"{scene}/", "", two, "room/room.png room/room-night.png"},
+		{"{scene}", "exr", one, "room/room.exr"},
+		{"{foo}/", "", one, "!there is no {foo}, only {scene} and {shot}"},
+		{"{scene}-{Shot}.png", "", one, "!there is no {Shot}, only {scene} and {shot}"},
+		{"{scene}.png", "", two, "!put {shot} into the template"},
+		{"", "", []placed{one[0], one[0]}, "!name the shot once"},
+		{"", "", []placed{{scene: "x.toml", shot: "a+b"}, {scene: "x.toml", shot: "a_b"}}, "!rename one of the shots"},
 		{"{scene}/{shot}.pfm", "", two, "room/main.pfm room/night.pfm"},
 		{"{scene}.png", "", two, "!would both be written to room.png"},
 		{"", "", []placed{{scene: "a/x.toml", shot: "main"}, {scene: "b/x.toml", shot: "main"}}, "!main of a/x.toml and main of b/x.toml"},

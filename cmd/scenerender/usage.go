@@ -39,6 +39,11 @@ func flagError(c *cobra.Command, err error) error {
 			return usagef("%s has no flag -%s", name(c), flag)
 		}
 		var names []string
+		for _, sub := range c.Root().Commands() {
+			if sub.Name() == flag {
+				return usagef("there is no flag --%s; did you mean the command %s?", flag, flag)
+			}
+		}
 		c.Flags().VisitAll(func(f *pflag.Flag) {
 			if !f.Hidden {
 				names = append(names, "--"+f.Name)
@@ -48,23 +53,21 @@ func flagError(c *cobra.Command, err error) error {
 	case errors.As(err, &missing):
 		return usagef("--%s needs a value: %s", missing.GetFlag().Name, missing.GetFlag().Usage)
 	case errors.As(err, &invalid):
-		return usagef("--%s %q: %s", invalid.GetFlag().Name, invalid.GetValue(), plainCause(invalid.Unwrap()))
+		return usagef("--%s %q: %s", invalid.GetFlag().Name, invalid.GetValue(), plainCause(invalid))
 	}
 	return &usageError{err.Error()}
 }
 
-// plainCause drops the name of the Go function that did not like a value.
-func plainCause(err error) string {
-	text := err.Error()
-	if strings.HasPrefix(text, "strconv.") {
-		if i := strings.LastIndex(text, ": "); i >= 0 {
-			text = text[i+2:]
-		}
-		if text == "invalid syntax" {
-			text = "that is no such value"
-		}
+// plainCause says what is wrong with a flag's value. Where a Go function did not like it, that is
+// what the flag accepts.
+func plainCause(invalid *pflag.InvalidValueError) string {
+	switch invalid.GetFlag().Value.Type() {
+	case "bool":
+		return "want true or false"
+	case "duration":
+		return "want a time such as 90s, 5m or 1h30m"
 	}
-	return strings.TrimPrefix(text, "time: ")
+	return invalid.Unwrap().Error()
 }
 
 // atLeastOne wants one or more arguments, called what in the message.

@@ -35,6 +35,7 @@ type renderReport struct {
 	Shots    []shotStats      `json:"shots"`
 	Problems []failedShot     `json:"problems,omitempty"`
 	Warnings []loader.Problem `json:"warnings,omitempty"`
+	Error    *runError        `json:"error,omitempty"` // what ended the run early
 }
 
 // A failedShot could not be drawn or written; without a shot it is a whole scene.
@@ -124,14 +125,19 @@ func (w *writers) finish(err error) error {
 	w.progress.finish()
 	if err != nil {
 		w.run.report(err)
+		w.report.Error = w.run.errorOf(err)
 	}
-	if w.run.stats != "" {
+	if w.run.stats != "" && w.run.safe.refused(w.run.stats) == nil {
 		text, err := marshal(w.report)
 		if err == nil {
 			err = writeText(w.run.stats, text)
 		}
 		if err != nil {
-			w.run.report(fmt.Errorf("statistics: %w", err))
+			err = fmt.Errorf("statistics: %w", err)
+			w.run.report(err)
+			if w.report.Error == nil {
+				w.report.Error = w.run.errorOf(err)
+			}
 		}
 	}
 	if w.run.json {
