@@ -57,7 +57,7 @@ func testDevice(t testing.TB) *vk.Device {
 // newTestRenderer makes a renderer that lives as long as the test.
 func newTestRenderer(t testing.TB, sc *scene.Scene) *Renderer {
 	t.Helper()
-	r, err := New(testDevice(t), sc, Options{})
+	r, err := New(testDevice(t), sc)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func shoot(t testing.TB, r *Renderer, q Request) *Picture {
 	return p
 }
 
-// render draws one picture of a scene that nothing else is drawn of.
+// render is drawScene on the shared device.
 func render(t testing.TB, sc *scene.Scene, q Request) *Picture {
 	t.Helper()
 	return drawScene(t, testDevice(t), sc, q)

@@ -20,6 +20,7 @@ type frame struct {
 	samples       int
 	rotations     []scene.DitherRotation // by sample
 	rotation      scene.DitherRotation   // of this one
+	still         scene.View             // without jitter; the same for all samples
 	view          scene.View             // jittered
 	cascades      []scene.Cascade
 	exposure      float32 // 1/(cd/m²)
@@ -27,11 +28,6 @@ type frame struct {
 
 // last says whether this sample completes the picture.
 func (f *frame) last() bool { return f.sample == f.samples-1 }
-
-// still is the frame's view without jitter.
-func (f *frame) still() scene.View {
-	return f.world.scene.Cameras[f.request.Shot.Camera].View(f.width, f.height, vec2{})
-}
 
 // The frame, in order: passes says what there is, prepare makes what is kept between frames, and
 // declare puts it together. A pass that the scene does not use is nil and adds nothing.
@@ -136,7 +132,7 @@ type kitKey struct {
 // block fills what every pass of the frame may know.
 func (r *Renderer) block(f *frame, b *frameBlock) {
 	sc := f.world.scene
-	still := f.still()
+	still := &f.still
 	*b = frameBlock{
 		Dither:        f.rotation,
 		ClipFromWorld: f.view.ClipFromWorld, WorldFromClip: f.view.WorldFromClip,
@@ -145,13 +141,13 @@ func (r *Renderer) block(f *frame, b *frameBlock) {
 		Camera:        f.view.Position.Vec4(0),
 		CameraBack:    f.view.WorldFromView.Col(2).Vec3().Vec4(f.exposure),
 		Size:          vec4{float32(f.width), float32(f.height), 1 / float32(f.width), 1 / float32(f.height)},
-		Options:       vec4{float32(f.sample), 0, shadowSize, 0},
+		Options:       vec4{0, shadowSize},
 	}
 	if f.view.Orthographic {
 		b.Camera[3] = 1
 	}
 	if f.request.Shot.Transparent {
-		b.Options[1] = 1
+		b.Options[0] = 1
 	}
 	if sun := sc.Sun; sun != nil {
 		b.SunTowards = sun.Direction.Mul(-1).Vec4(float32(len(f.cascades)))

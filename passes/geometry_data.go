@@ -34,19 +34,24 @@ var vertexStreams = []vk.VertexBuffer{
 	}},
 }
 
-// planRegions places every primitive of a scene, by mesh, then primitive.
-func planRegions(meshes []scene.Mesh) (regions [][]region, vertices, indices int) {
+// A geometryPlan says where every primitive of a scene lies, and how long the buffers are.
+type geometryPlan struct {
+	regions           [][]region // by mesh, then primitive
+	vertices, indices int
+}
+
+func planGeometry(meshes []scene.Mesh) (g geometryPlan) {
 	for i := range meshes {
 		list := make([]region, len(meshes[i].Primitives))
 		for j := range meshes[i].Primitives {
 			p := &meshes[i].Primitives[j]
-			list[j] = region{firstIndex: indices, indices: len(p.Indices), firstVertex: vertices}
-			vertices += len(p.Positions)
-			indices += len(p.Indices)
+			list[j] = region{firstIndex: g.indices, indices: len(p.Indices), firstVertex: g.vertices}
+			g.vertices += len(p.Positions)
+			g.indices += len(p.Indices)
 		}
-		regions = append(regions, list)
+		g.regions = append(g.regions, list)
 	}
-	return regions, vertices, indices
+	return g
 }
 
 // geometryData holds every primitive of a scene: two vertex streams and 32-bit indices.
@@ -55,9 +60,8 @@ type geometryData struct {
 }
 
 // uploadGeometry copies a scene's meshes to the device, each primitive to its region.
-func uploadGeometry(dev *vk.Device, up *vk.Uploader, meshes []scene.Mesh) (*geometryData, error) {
+func uploadGeometry(dev *vk.Device, up *vk.Uploader, meshes []scene.Mesh, plan geometryPlan) (*geometryData, error) {
 	g := &geometryData{}
-	regions, vertices, indices := planRegions(meshes)
 	var err error
 	make := func(name string, size int, use vk.Use) *vk.Buffer {
 		if err != nil {
@@ -67,9 +71,9 @@ func uploadGeometry(dev *vk.Device, up *vk.Uploader, meshes []scene.Mesh) (*geom
 		b, err = dev.NewBuffer(vk.BufferDesc{Name: name, Size: max(size, 64), Uses: vk.Uses(use, vk.TransferWrite)})
 		return b
 	}
-	g.positions = make("world.positions", vertices*12, vk.VertexRead)
-	g.attributes = make("world.attributes", vertices*40, vk.VertexRead)
-	g.indices = make("world.indices", indices*4, vk.IndexRead)
+	g.positions = make("world.positions", plan.vertices*12, vk.VertexRead)
+	g.attributes = make("world.attributes", plan.vertices*40, vk.VertexRead)
+	g.indices = make("world.indices", plan.indices*4, vk.IndexRead)
 	if err != nil {
 		g.destroy()
 		return nil, err
@@ -77,7 +81,7 @@ func uploadGeometry(dev *vk.Device, up *vk.Uploader, meshes []scene.Mesh) (*geom
 	var packed []attributes
 	for i := range meshes {
 		for j := range meshes[i].Primitives {
-			p, r := &meshes[i].Primitives[j], regions[i][j]
+			p, r := &meshes[i].Primitives[j], plan.regions[i][j]
 			if len(p.Positions) == 0 || len(p.Indices) == 0 {
 				continue
 			}

@@ -1,8 +1,10 @@
 package passes
 
 import (
+	"context"
 	"time"
 
+	"scenerender/scene"
 	"scenerender/vk"
 )
 
@@ -47,6 +49,31 @@ type Picture struct {
 	Display16     []uint16  // the same in 16 bits
 	Linear        []float32 // RGBA, alpha premultiplied as drawn: exposed light, or cd/m² on request
 	Stats         Stats
+}
+
+// draw submits the frames of the picture.
+func (j *Job) draw(ctx context.Context) error {
+	r, q := j.renderer, &j.request
+	if err := r.begin(q); err != nil {
+		return err
+	}
+	for i, offset := range scene.Jitter(q.samples()) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if i >= vk.FramesInFlight {
+			// Its slot is the next to be used, so this is waited for anyway.
+			if err := j.collect(i - vk.FramesInFlight); err != nil {
+				return err
+			}
+		}
+		ticket, err := r.draw(i, offset, &j.stats)
+		if err != nil {
+			return err
+		}
+		j.tickets = append(j.tickets, ticket)
+	}
+	return nil
 }
 
 // Wait returns the picture when it is drawn.

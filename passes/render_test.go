@@ -50,23 +50,15 @@ func lookAt(eye, target vec3) mgl32.Mat4 {
 	return mgl32.LookAtV(eye, target, vec3{0, 1, 0.001}).Inv()
 }
 
-// draw renders a scene's first camera to linear values in cd/m².
+// drawScene draws one picture of a scene that nothing else is drawn of.
 func drawScene(t testing.TB, dev *vk.Device, sc *scene.Scene, q Request) *Picture {
 	t.Helper()
-	r, err := New(dev, sc, Options{})
+	r, err := New(dev, sc)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer r.Destroy()
-	j, err := r.Start(context.Background(), q)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := j.Wait()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	return shoot(t, r, q)
 }
 
 func linear(size, samples int) Request {
@@ -162,7 +154,7 @@ func TestReproducible(t *testing.T) {
 	if string(first.Display) != string(second.Display) {
 		t.Error("two renderers, two pictures")
 	}
-	r, err := New(dev, sc, Options{})
+	r, err := New(dev, sc)
 	if err != nil {
 		t.Fatal(err)
 	}

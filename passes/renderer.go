@@ -20,9 +20,6 @@ type (
 	vec4 = mgl32.Vec4
 )
 
-// Options of a renderer.
-type Options struct{}
-
 // A Renderer draws pictures of one scene.
 type Renderer struct {
 	dev        *vk.Device
@@ -39,7 +36,7 @@ type Renderer struct {
 
 // New uploads a scene's geometry and textures, and compiles the pipelines that its lit pictures
 // need while it does. The scene must not change afterwards.
-func New(dev *vk.Device, sc *scene.Scene, o Options) (r *Renderer, err error) {
+func New(dev *vk.Device, sc *scene.Scene) (r *Renderer, err error) {
 	r = &Renderer{dev: dev, programs: newPrograms(dev), world: planWorld(sc)}
 	r.passes = newPasses(r.programs, r.world)
 	for _, shot := range sc.Shots {
@@ -114,29 +111,9 @@ func (r *Renderer) Start(ctx context.Context, q Request) (*Job, error) {
 		return nil, err
 	}
 	defer j.declared()
-	if err := r.begin(&q); err != nil {
+	if err := j.draw(ctx); err != nil {
 		j.release()
 		return nil, err
-	}
-	jitter := scene.Jitter(q.samples())
-	for i, offset := range jitter {
-		if err := ctx.Err(); err != nil {
-			j.release()
-			return nil, err
-		}
-		if i >= vk.FramesInFlight {
-			// Its slot is the next to be used, so this is waited for anyway.
-			if err := j.collect(i - vk.FramesInFlight); err != nil {
-				j.release()
-				return nil, err
-			}
-		}
-		ticket, err := r.draw(i, offset, &j.stats)
-		if err != nil {
-			j.release()
-			return nil, err
-		}
-		j.tickets = append(j.tickets, ticket)
 	}
 	if j.counts == nil {
 		j.stats.Counters = r.passes.count(r.world, &q, nil)
@@ -150,9 +127,10 @@ func (r *Renderer) begin(q *Request) error {
 	f := &r.frame
 	*f = frame{graph: r.exec.graph, exec: r.exec, world: r.world, request: q, width: q.Shot.Width, height: q.Shot.Height,
 		samples: q.samples(), rotations: scene.DitherRotations(q.samples()), exposure: sc.Exposure.Exposure()}
+	f.still = sc.Cameras[q.Shot.Camera].View(f.width, f.height, vec2{})
 	f.kit = r.passes.kit(r.programs, r.world, q)
 	if q.lit() {
-		f.cascades = r.passes.shadow.plan(r.world, sc.Cameras[q.Shot.Camera].View(f.width, f.height, vec2{}))
+		f.cascades = r.passes.shadow.plan(r.world, f.still)
 	}
 	if err := r.passes.prepare(r.dev, f); err != nil {
 		return err

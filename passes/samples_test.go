@@ -143,7 +143,7 @@ func TestTextureTooLarge(t *testing.T) {
 	sc := richScene()
 	n := testDevice(t).Limits().MaxImageSize + 1
 	textured(sc, scene.Image{Name: "wide", Width: n, Height: 1, Pix: make([]byte, 4*n)}, scene.Sampler{})
-	if r, err := New(testDevice(t), sc, Options{}); err == nil {
+	if r, err := New(testDevice(t), sc); err == nil {
 		r.Destroy()
 		t.Error("no error")
 	}

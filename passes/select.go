@@ -43,7 +43,7 @@ type selectView struct {
 
 func (f *frame) selectView() selectView {
 	sc := f.world.scene
-	still := f.still()
+	still := &f.still
 	v := selectView{lod: still.LodView(sc.Lod), count: 1 + len(f.cascades)}
 	v.frustum[0] = still.Frustum()
 	for i, c := range f.cascades {

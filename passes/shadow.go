@@ -117,7 +117,7 @@ func (s *shadowPass) add(f *frame, d drawn) graph.Image {
 	maps := f.exec.importImage(&s.maps)
 	var seen scene.LodView
 	if s.varies {
-		seen = f.still().LodView(f.world.scene.Lod)
+		seen = f.still.LodView(f.world.scene.Lod)
 	}
 	if slices.Equal(s.held, f.cascades) && s.seen == seen && (!s.dithered || s.rotation == f.rotation) {
 		return maps

@@ -11,12 +11,13 @@ import (
 
 // A world is a scene on the device: everything that does not change from frame to frame.
 type world struct {
-	scene       *scene.Scene
-	bounds      scene.Box // of everything that is drawn
-	population  *population
-	draws       *drawLists
-	textureKeys []textureKey
-	lamps       []lightBlock
+	scene        *scene.Scene
+	bounds       scene.Box // of everything that is drawn
+	population   *population
+	draws        *drawLists
+	textureKeys  []textureKey
+	geometryPlan geometryPlan
+	lamps        []lightBlock
 
 	fallback  *fallbacks
 	geometry  *geometryData
@@ -32,10 +33,10 @@ type world struct {
 // planWorld decides what is drawn and how, which needs no device.
 func planWorld(sc *scene.Scene) *world {
 	w := &world{scene: sc, bounds: sc.Bounds(), population: populate(sc), lamps: collectLights(sc)}
-	regions, _, _ := planRegions(sc.Meshes)
+	w.geometryPlan = planGeometry(sc.Meshes)
 	var byMaterial []int
 	w.textureKeys, byMaterial = planTextures(sc.Materials)
-	w.draws = collectDraws(sc, w.population, regions, byMaterial)
+	w.draws = collectDraws(sc, w.population, w.geometryPlan.regions, byMaterial)
 	return w
 }
 
@@ -52,7 +53,7 @@ func (w *world) upload(dev *vk.Device) (err error) {
 	if w.fallback, err = newFallbacks(dev, up); err != nil {
 		return
 	}
-	if w.geometry, err = uploadGeometry(dev, up, sc.Meshes); err != nil {
+	if w.geometry, err = uploadGeometry(dev, up, sc.Meshes, w.geometryPlan); err != nil {
 		return
 	}
 	if w.textures, err = uploadTextures(dev, up, sc, w.textureKeys, w.fallback.white); err != nil {

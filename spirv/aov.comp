@@ -33,7 +33,7 @@ void main() {
     bool raw = push.raw == 1u;
     if (depth == 0.0) {
         bool endless = raw && push.view == DEPTH;
-        imageStore(result, pixel, vec4(vec3(endless ? uintBitsToFloat(0x7f800000u) : 0.0), frame.options.y > 0.5 ? 0.0 : 1.0));
+        imageStore(result, pixel, vec4(vec3(endless ? uintBitsToFloat(0x7f800000u) : 0.0), frame.options.x > 0.5 ? 0.0 : 1.0));
         return;
     }
     vec3 v = vec3(0.0);

@@ -76,22 +76,28 @@ func (s *stepper) check(t *testing.T) {
 func TestFrameAllocations(t *testing.T) {
 	d := openWith(t, Options{Device: os.Getenv("SCENERENDER_DEVICE")})
 	s := newStepper(t, d)
+	allocatesNothing(t, 100, s.frame)
+	s.check(t)
+}
+
+// allocatesNothing draws frames and counts what they allocate once they are steady.
+func allocatesNothing(t *testing.T, frames int, frame func() error) {
+	t.Helper()
 	var err error
 	one := func() {
-		if e := s.frame(); e != nil {
+		if e := frame(); e != nil {
 			err = e
 		}
 	}
 	for range 10 {
 		one()
 	}
-	if n := testing.AllocsPerRun(100, one); n != 0 {
+	if n := testing.AllocsPerRun(frames, one); n != 0 {
 		t.Errorf("%v allocations a frame", n)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.check(t)
 }
 
 // TestFlatMemory renders 10,000 frames and compares the resident memory after the first tenth with that at the end.

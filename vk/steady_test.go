@@ -118,20 +118,6 @@ func TestDepthReadOnly(t *testing.T) {
 func TestSteadyAllocations(t *testing.T) {
 	d := openWith(t, Options{Device: os.Getenv("SCENERENDER_DEVICE")})
 	s := newScenery(t, d)
-	var err error
-	one := func() {
-		if e := s.frame(); e != nil {
-			err = e
-		}
-	}
-	for range 10 {
-		one()
-	}
-	if n := testing.AllocsPerRun(50, one); n != 0 {
-		t.Errorf("%v allocations a frame", n)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	allocatesNothing(t, 50, s.frame)
 	s.check(t)
 }

@@ -113,7 +113,7 @@ func (s *studio) drawScene(ctx context.Context, dev *vk.Device, l loaded, j job)
 	if err := fits(dev, shots); err != nil {
 		return err
 	}
-	r, err := passes.New(dev, l.scene, passes.Options{})
+	r, err := passes.New(dev, l.scene)
 	if err != nil {
 		return fmt.Errorf("%s: %w", l.path, err)
 	}

@@ -45,7 +45,7 @@ func withStage(ctx context.Context, a *app, device deviceFlags, load loadFlags, 
 	s.scene, s.loadMS = l.scene, l.ms
 
 	began = time.Now()
-	if s.renderer, err = passes.New(s.dev, s.scene, passes.Options{}); err != nil {
+	if s.renderer, err = passes.New(s.dev, s.scene); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	defer s.renderer.Destroy()

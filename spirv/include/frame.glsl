@@ -21,7 +21,7 @@ layout(set = 0, binding = 0, std140) uniform Frame {
     vec4 cascade_far;
     vec4 cascade_offset;       // along the normal at grazing light, metres (scene.Cascade.NormalOffset)
     vec4 cascade_bias;         // depth units (scene.Cascade.DepthBias)
-    vec4 options;              // x: sample index, y: transparent background, z: shadow map size
+    vec4 options;              // x: transparent background, y: shadow map size
     uvec4 dither;              // scene.DitherRotation of this sample
 } frame;
 

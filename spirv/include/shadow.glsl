@@ -10,7 +10,7 @@ layout(set = 0, binding = 4) uniform sampler2DArrayShadow shadow_map;
 // Loops stay loops, with one fetch in them: software drivers take longer to compile a fetch than to
 // draw a small picture with it.
 float shadow_filter(vec2 uv, float layer, float depth) {
-    float size = frame.options.z;
+    float size = frame.options.y;
     vec2 p = uv * size;
     vec2 base = floor(p + 0.5);
     vec2 f = p + 0.5 - base;
