@@ -117,30 +117,3 @@ func dielectricReflectance(ior float32) float32 {
 	r := (ior - 1) / (ior + 1)
 	return r * r
 }
-
-// lightBlock mirrors Light in spirv/include/light.glsl.
-type lightBlock struct {
-	Position  mgl32.Vec4 // w: 1/range²
-	Intensity mgl32.Vec4 // exposed candela; w: scale of the cone's cosine, 0 for a point light
-	Direction mgl32.Vec4 // w: offset of the cone's cosine
-}
-
-func makeLight(p *scene.PointLight, worldFromLight mgl32.Mat4, exposure float32) lightBlock {
-	b := lightBlock{
-		Position:  worldFromLight.Col(3).Vec3().Vec4(0),
-		Intensity: p.Color.Mul(float32(p.Intensity) * exposure).Vec4(0),
-	}
-	if p.Range > 0 {
-		b.Position[3] = 1 / (p.Range * p.Range)
-	}
-	return b
-}
-
-// makeSpot adds the cone.
-func makeSpot(s *scene.SpotLight, worldFromLight mgl32.Mat4, exposure float32) lightBlock {
-	b := makeLight(&s.PointLight, worldFromLight, exposure)
-	scale, offset := s.Cone()
-	b.Intensity[3] = scale
-	b.Direction = worldFromLight.Col(2).Vec3().Mul(-1).Normalize().Vec4(offset)
-	return b
-}

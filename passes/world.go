@@ -91,22 +91,6 @@ func (w *world) upload(dev *vk.Device) (err error) {
 	return up.Finish(vk.SampledFragment)
 }
 
-// collectLights gathers the lamps of a scene, exposed.
-func collectLights(sc *scene.Scene) []lightBlock {
-	var lights []lightBlock
-	exposure := sc.Exposure.Exposure()
-	worlds := sc.WorldFromEntity()
-	for i := range sc.Entities {
-		if p := sc.Entities[i].Point; p != nil {
-			lights = append(lights, makeLight(p, worlds[i], exposure))
-		}
-		if s := sc.Entities[i].Spot; s != nil {
-			lights = append(lights, makeSpot(s, worlds[i], exposure))
-		}
-	}
-	return lights
-}
-
 // tooLarge is the error of a scene that a device has no buffer for.
 func tooLarge(name string, size, limit int) error {
 	return fmt.Errorf("passes: too much for this device: %s takes %d MiB, a buffer may have %d: %w", name, size>>20, limit>>20, vk.ErrOutOfMemory)

@@ -8,6 +8,7 @@ type Sun struct {
 	Illuminance Lux        // on a plane that faces it
 	Color       mgl32.Vec3 // tint, luminance kept as given: per channel lux = Illuminance · Color
 	Shadows     bool
+	Diameter    float32 // angle that its disc spans, radians; 0: hard shadows
 }
 
 // A PointLight spreads its intensity over all directions.
@@ -15,6 +16,8 @@ type PointLight struct {
 	Intensity Candela
 	Color     mgl32.Vec3 // tint
 	Range     float32    // metres where a smooth window ends the light; 0 is unbounded
+	Radius    float32    // of the ball that shines, metres; 0: a point
+	Shadows   bool       // whether things cast shadows in its light
 }
 
 // A SpotLight is a PointLight in a cone around the entity's -Z.
