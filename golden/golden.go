@@ -8,8 +8,8 @@
 //  1. equal: every channel of every pixel has the same value;
 //  2. size: pictures of different size always differ;
 //  3. pixels: no more than a share of the pixels differ by more than a number
-//     of 8-bit steps in any channel, alpha included, and no more than another
-//     share differ at all;
+//     of 8-bit steps in any channel, alpha included, and no block of 16 x 16
+//     pixels drifts one way by more than a limit;
 //  4. FLIP: the mean and the 99th percentile of the FLIP error, which is what a
 //     person sees who flips between the two pictures, stay under their limits.
 //
@@ -37,17 +37,22 @@ type Tolerance struct {
 	// PixelShare is the share of pixels (0 to 1) that may differ by more than
 	// MaxDiff, by however much: edges move, and a pixel on an edge changes fully.
 	PixelShare float64 `json:"pixel_share"`
-	// TotalShare is the share of pixels (0 to 1) that may differ at all; zero is
-	// no limit. Rounding that differs between processors moves few pixels by one
-	// step; a colour that changed by two percent moves most of its pixels by one.
-	TotalShare float64 `json:"total_share"`
+	// Drift limits how far a region may move one way: the mean of the signed
+	// differences of a channel, alpha included, over any block of 16 x 16 pixels,
+	// in 8-bit steps (0 to 255, but no more than MaxDiff can be reached); zero is
+	// no limit. Rounding that differs between processors goes up as often as down
+	// and leaves a block's mean where it was; a colour that changed by two percent
+	// moves whole blocks by about one step. Pixels beyond MaxDiff count as
+	// unchanged here, because PixelShare judges them.
+	Drift float64 `json:"drift"`
 	// FLIPMean and FLIP99 limit the mean and the 99th percentile of the FLIP
 	// error (0 to 1). They come together: the mean alone forgives a small
 	// broken region, the percentile alone a faint change of everything.
 	FLIPMean float64 `json:"flip_mean"`
 	FLIP99   float64 `json:"flip_p99"`
 	// Reason says why the picture is not held to equality. It is required where
-	// any limit is above zero, and is repeated where the comparison is reported.
+	// any limit but Drift, which forgives nothing, is above zero, and is repeated
+	// where the comparison is reported.
 	Reason string `json:"reason,omitempty"`
 }
 
@@ -61,10 +66,13 @@ func (t Tolerance) Validate() error {
 	for _, l := range []struct {
 		name  string
 		value float64
-	}{{"pixel share", t.PixelShare}, {"total share", t.TotalShare}, {"FLIP mean", t.FLIPMean}, {"FLIP 99th percentile", t.FLIP99}} {
+	}{{"pixel share", t.PixelShare}, {"FLIP mean", t.FLIPMean}, {"FLIP 99th percentile", t.FLIP99}} {
 		if !(l.value >= 0 && l.value <= 1) { // also true for NaN
 			errs = append(errs, fmt.Errorf("golden: tolerance: %s %v is not in 0..1", l.name, l.value))
 		}
+	}
+	if !(t.Drift >= 0 && t.Drift <= 255) {
+		errs = append(errs, fmt.Errorf("golden: tolerance: drift %v is not in 0..255", t.Drift))
 	}
 	if (t.FLIPMean > 0) != (t.FLIP99 > 0) {
 		errs = append(errs, errors.New("golden: tolerance: FLIP mean and FLIP 99th percentile must be given together"))
@@ -76,7 +84,7 @@ func (t Tolerance) Validate() error {
 }
 
 func (t Tolerance) exact() bool {
-	return t.MaxDiff == 0 && t.PixelShare == 0 && t.TotalShare == 0 && t.FLIPMean == 0 && t.FLIP99 == 0
+	return t.MaxDiff == 0 && t.PixelShare == 0 && t.FLIPMean == 0 && t.FLIP99 == 0
 }
 
 // Verdict is the outcome of a comparison.
@@ -115,8 +123,12 @@ type Result struct {
 	Worst   image.Point
 	// Above is the number of pixels that differ by more than the tolerance's MaxDiff.
 	Above int
-	// Differ is the number of pixels that differ at all.
-	Differ int
+	// Drift is the largest absolute mean of a channel's signed differences over a
+	// block of 16 x 16 pixels, in 8-bit steps, without the pixels that are beyond
+	// the tolerance's MaxDiff. Drifted is the upper left corner of the first block
+	// that has it. Both are zero when sizes differ.
+	Drift   float64
+	Drifted image.Point
 
 	// FLIP is the FLIP error. It is nil when the picture passed before FLIP was
 	// asked, and when sizes differ.
@@ -148,20 +160,18 @@ func Compare(got, want image.Image, tol Tolerance) Result {
 		if d > limit {
 			r.Above++
 		}
-		if d > 0 {
-			r.Differ++
-		}
 		if d > largest {
 			largest = d
 			r.Worst = image.Pt(i/4%g.w, i/4/g.w)
 		}
 	}
-	r.MaxDiff = float64(largest) / 257
-	switch {
-	case largest == 0:
+	if largest == 0 {
 		r.Verdict = Equal
 		return r
-	case float64(r.Above) <= tol.PixelShare*float64(g.w*g.h) && (tol.TotalShare == 0 || float64(r.Differ) <= tol.TotalShare*float64(g.w*g.h)):
+	}
+	r.MaxDiff = float64(largest) / 257
+	r.Drift, r.Drifted = drift(g, w, limit)
+	if float64(r.Above) <= tol.PixelShare*float64(g.w*g.h) && (tol.Drift == 0 || r.Drift <= tol.Drift) {
 		r.Verdict = WithinPixels
 		return r
 	}
@@ -197,8 +207,8 @@ func (r Result) String() string {
 	n := r.GotSize.X * r.GotSize.Y
 	fmt.Fprintf(&b, "%s: %d of %d pixels (%.4g%%) differ by more than %d/255, limit %.4g%%",
 		r.Verdict, r.Above, n, 100*r.Share(), r.Tolerance.MaxDiff, 100*r.Tolerance.PixelShare)
-	if r.Tolerance.TotalShare > 0 {
-		fmt.Fprintf(&b, "; %.4g%% differ at all, limit %.4g%%", 100*float64(r.Differ)/float64(max(n, 1)), 100*r.Tolerance.TotalShare)
+	if r.Tolerance.Drift > 0 {
+		fmt.Fprintf(&b, "; drift %.4g/255 in the block at %d,%d, limit %.4g/255", r.Drift, r.Drifted.X, r.Drifted.Y, r.Tolerance.Drift)
 	}
 	fmt.Fprintf(&b, "; largest difference %.4g/255 at %d,%d", r.MaxDiff, r.Worst.X, r.Worst.Y)
 	if r.FLIP != nil {

@@ -76,7 +76,7 @@ func goldenBlock(g *golden) field.Block {
 		Fields: []*field.Field{
 			field.Int("max_diff", &g.MaxDiff).Range(0, 255).Unit("8-bit steps").Doc("What a channel may differ without being counted."),
 			field.Float("pixel_share", &g.PixelShare).Range(0, 1).Doc("The share of pixels that may differ by more."),
-			field.Float("total_share", &g.TotalShare).Range(0, 1).Doc("The share of pixels that may differ at all; 0 is no limit."),
+			field.Float("drift", &g.Drift).Range(0, 255).Unit("8-bit steps").Doc("What the mean of a channel over any 16 × 16 pixels may move one way, without the pixels that differ by more than `max_diff`; 0 is no limit. Rounding moves pixels both ways and not their mean, a changed material moves it."),
 			field.Float("flip_mean", &g.FLIPMean).Range(0, 1).Doc("The mean of FLIP up to which a picture passes though more pixels differ, with `flip_99`; 0 does not ask FLIP."),
 			field.Float("flip_99", &g.FLIP99).Range(0, 1).Doc("The same for the 99th percentile of FLIP; given with `flip_mean`."),
 			field.Text("reason", &g.Reason).Doc("Why this tolerance."),

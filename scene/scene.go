@@ -82,7 +82,7 @@ type Shot struct {
 type Tolerance struct {
 	MaxDiff    int     // 8-bit steps a channel may differ
 	PixelShare float64 // share of pixels that may differ by more, 0..1
-	TotalShare float64 // share of pixels that may differ at all, 0..1; 0: no limit
+	Drift      float64 // 8-bit steps the mean of a channel over 16 x 16 pixels may move; 0: no limit
 	FLIPMean   float64 // 0..1
 	FLIP99     float64 // 0..1, 99th percentile
 	Reason     string

@@ -31,6 +31,7 @@ type goldenCase struct {
 type diff struct {
 	MaxDiff  float64  `json:"max_diff"` // 8-bit steps
 	Share    float64  `json:"pixel_share"`
+	Drift    float64  `json:"drift"` // 8-bit steps
 	FLIPMean *float64 `json:"flip_mean,omitempty"`
 	FLIP99   *float64 `json:"flip_p99,omitempty"`
 }
@@ -178,7 +179,7 @@ func (g *goldenRun) approve(d drawn) (goldenCase, error) {
 
 func toleranceOf(t scene.Tolerance) golden.Tolerance {
 	return golden.Tolerance{
-		MaxDiff: t.MaxDiff, PixelShare: t.PixelShare, TotalShare: t.TotalShare, FLIPMean: t.FLIPMean, FLIP99: t.FLIP99, Reason: t.Reason,
+		MaxDiff: t.MaxDiff, PixelShare: t.PixelShare, Drift: t.Drift, FLIPMean: t.FLIPMean, FLIP99: t.FLIP99, Reason: t.Reason,
 	}
 }
 
@@ -186,7 +187,7 @@ func diffOf(r golden.Result) *diff {
 	if r.Verdict == golden.Equal || r.Verdict == golden.SizeDiffers {
 		return nil
 	}
-	d := &diff{MaxDiff: r.MaxDiff, Share: r.Share()}
+	d := &diff{MaxDiff: r.MaxDiff, Share: r.Share(), Drift: r.Drift}
 	if r.FLIP != nil {
 		mean, p99 := r.FLIP.Mean(), r.FLIP.Percentile(99)
 		d.FLIPMean, d.FLIP99 = &mean, &p99

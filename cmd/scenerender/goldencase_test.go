@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"image"
 	"image/color"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"testing"
 
 	"scenerender/golden"
+	"scenerender/scene"
 )
 
 // TestUnreadableGolden: an approved picture that is damaged fails alone, under its name.
@@ -41,6 +43,42 @@ func TestUnreadableGolden(t *testing.T) {
 			if !strings.Contains(r.Pictures[0].Detail, want) {
 				t.Errorf("%q has no %q", r.Pictures[0].Detail, want)
 			}
+		}
+	}
+}
+
+// TestGoldenFindsTwoPercent: a material that reflects 2 % more makes the pictures that show it fail
+// under the default tolerance, and no others.
+func TestGoldenFindsTwoPercent(t *testing.T) {
+	needDevice(t)
+	dir := t.TempDir()
+	scenes, approved := filepath.Join(dir, "scenes"), filepath.Join(dir, "golden")
+	ball := func(name string, scale float64) {
+		color := fmt.Sprintf("[%g, %g, %g]", 0.5*scale, 0.2*scale, 0.1*scale)
+		closer := strings.NewReplacer(`color = ""`, "color = "+color, "position = [0, 1, 3]", "position = [0, 0.7, 1.3]")
+		write(t, scenes, name, closer.Replace(ballScene("")))
+	}
+	ball("a.toml", 1)
+	ball("b.toml", 1)
+	if code, _, stderr := invoke(t, "golden", "update", scenes, "--dir", approved, "--repeat", "1", "-q"); code != 0 {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	ball("a.toml", 1.02)
+	code, stdout, stderr := invoke(t, "golden", "test", scenes, "--dir", approved, "--repeat", "1", "--json")
+	var r goldenReport
+	if err := json.Unmarshal([]byte(stdout), &r); err != nil || code != exitDiffers {
+		t.Fatalf("exit code %d, want %d; %v: %s", code, exitDiffers, err, stderr)
+	}
+	limit := scene.DefaultShot().Golden
+	for i, c := range r.Pictures {
+		if i >= 2 {
+			if c.Verdict != "equal" {
+				t.Errorf("%s: %s", c.Golden, c.Verdict)
+			}
+			continue
+		}
+		if c.Verdict != "different" || c.Diff == nil || c.Diff.Drift <= limit.Drift || c.Diff.Share > limit.PixelShare {
+			t.Errorf("%s: %s: %s", c.Golden, c.Verdict, c.Detail)
 		}
 	}
 }
