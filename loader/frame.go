@@ -35,8 +35,10 @@ func inDisplayUnits(s *scene.Scene) {
 			return
 		}
 	}
-	dim := s.Exposure.Exposure()
-	s.Exposure = scene.EV(-math.Log2(1.2)) // an exposure of 1
+	ev, _ := s.Exposure.Fixed()
+	dim := ev.Exposure()
+	s.Exposure = scene.FixedExposure(scene.EV(-math.Log2(1.2))) // an exposure of 1
+	s.Exposure.Source = "display units, as of a model by itself"
 	s.Sun.Illuminance *= scene.Lux(dim)
 	for _, c := range []*mgl32.Vec3{&s.Sky.Zenith, &s.Sky.Horizon, &s.Sky.Ground} {
 		*c = c.Mul(dim)

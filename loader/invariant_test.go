@@ -112,7 +112,7 @@ func checkScene(t testing.TB, s *scene.Scene) {
 	if s.Sky.Kind == scene.SkyHDRI && len(s.Sky.HDRI.Pix) != 3*s.Sky.HDRI.Width*s.Sky.HDRI.Height {
 		fail("the panorama has %d values", len(s.Sky.HDRI.Pix))
 	}
-	finite("light", s.Sky.Color[0], s.Sky.Zenith[0], s.Sky.Scale, float32(s.Exposure))
+	finite("light", s.Sky.Color[0], s.Sky.Zenith[0], s.Sky.Scale, float32(s.Exposure.EV100), float32(s.Exposure.Compensation))
 	shots := map[string]bool{}
 	for _, shot := range s.Shots {
 		in("camera of "+shot.Name, shot.Camera, len(s.Cameras))

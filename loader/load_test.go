@@ -250,7 +250,7 @@ func TestModelByItself(t *testing.T) {
 		t.Fatal(warnings, err)
 	}
 	checkScene(t, s)
-	if s.Sun == nil || s.Sun.Illuminance != 100_000 || s.Sky.Kind != scene.SkyGradient || s.Exposure != sunnyEV {
+	if s.Sun == nil || s.Sun.Illuminance != 100_000 || s.Sky.Kind != scene.SkyGradient || s.Exposure.EV100 != 15 || s.Exposure.Metered {
 		t.Errorf("sun %+v, sky %+v, exposure %v", s.Sun, s.Sky, s.Exposure)
 	}
 	if s.Cameras[0].Name != "main" || s.Cameras[1].Name != "eye" || s.Entities[0].Name != "lamp" || s.Entities[1].Name != "bulb" {
@@ -445,18 +445,47 @@ func TestEulerOrder(t *testing.T) {
 
 func TestExposure(t *testing.T) {
 	for lines, want := range map[string]scene.EV{
-		"":                       sunnyEV,
+		"":                       15,
 		"[exposure]\nev100 = -3": -3,
 		"[exposure.camera]\naperture = 1\nshutter = 1\niso = 100":    0,
 		"[exposure.camera]\naperture = 2\nshutter = 0.25\niso = 400": 2,
+		"[exposure]\nev100 = 9\ncompensation = 1.5":                  7.5, // brighter
+		"[exposure]\npreset = 'overcast'":                            12,
+		"[exposure]\npreset = 'moonlit'\ncompensation = -1":          -1.5,
 	} {
-		if s := load(t, write(t, "x.toml", small(lines))); math.Abs(float64(s.Exposure-want)) > 1e-5 {
-			t.Errorf("%q: EV100 %v, want %v", lines, s.Exposure, want)
+		s := load(t, write(t, "x.toml", small(lines)))
+		if ev, fixed := s.Exposure.Fixed(); math.Abs(float64(ev-want)) > 1e-5 || !fixed || s.Exposure.Source == "" {
+			t.Errorf("%q: EV100 %v (%+v), want %v", lines, ev, s.Exposure, want)
 		}
 	}
 	s := load(t, write(t, "x.toml", "format = 'scenerender'\nversion = 1\nsky = { color = 5000 }"))
-	if s.Exposure != overcastEV {
-		t.Errorf("under a sky alone: EV100 %v", s.Exposure)
+	if ev, _ := s.Exposure.Fixed(); ev != 12 {
+		t.Errorf("under a sky alone: EV100 %v", ev)
+	}
+}
+
+func TestMeteredExposure(t *testing.T) {
+	metered := func(lines string) scene.Exposure {
+		x := load(t, write(t, "x.toml", small("[exposure]\n"+lines))).Exposure
+		if !x.Metered {
+			t.Errorf("%q is not metered", lines)
+		}
+		return x
+	}
+	x := scene.MeteredExposure()
+	x.Source = "a meter"
+	if got := metered("metered = {}"); got != x {
+		t.Errorf("got %+v, want %+v", got, x)
+	}
+	x.Min, x.Max, x.LightAdaptation, x.DarkAdaptation, x.Compensation = 2, 9, 0, 7, 1
+	if got := metered("metered = { min = 2, max = 9, light_adaptation = 0, dark_adaptation = 7 }\ncompensation = 1"); got != x {
+		t.Errorf("got %+v, want %+v", got, x)
+	}
+	if got := metered("metered.min = 25"); got.Min != 25 || got.Max != 25 {
+		t.Errorf("min beyond the standard max: %g to %g", got.Min, got.Max)
+	}
+	if got := metered("metered.max = -15"); got.Min != -15 || got.Max != -15 {
+		t.Errorf("max below the standard min: %g to %g", got.Min, got.Max)
 	}
 }
 

@@ -125,13 +125,9 @@ func (r *resolver) addLight() {
 		}
 		r.out.Sky = s.resolve(panorama)
 	}
-	switch {
-	case r.file.exposure != nil:
-		r.out.Exposure = r.file.exposure.ev100
-	case r.out.Sun != nil:
-		r.out.Exposure = sunnyEV
-	default:
-		r.out.Exposure = overcastEV
+	r.out.Exposure = defaultExposure(r.out.Sun != nil)
+	if x := r.file.exposure; x != nil {
+		r.out.Exposure = x.Exposure
 	}
 }
 

@@ -66,7 +66,7 @@ func TestSchema(t *testing.T) {
 			t.Errorf("%s: %v", path, err)
 		}
 	}
-	for _, name := range []string{"unknown_keys", "types", "ranges", "exclusive", "missing", "version", "columns", "colors", "lod"} {
+	for _, name := range []string{"unknown_keys", "types", "ranges", "exclusive", "missing", "version", "columns", "colors", "lod", "light"} {
 		for _, ext := range []string{".toml", ".json"} {
 			if schema.Validate(parse(t, "testdata/mistakes/"+name+ext)) == nil {
 				t.Errorf("%s%s is valid by the schema", name, ext)
@@ -93,6 +93,7 @@ func TestSchemaSingleMistakes(t *testing.T) {
 		`"materials": {"a": {"base_color_texture": ""}}`, `"render": {"size": [1]}`, `"render": {"samples": 0}`,
 		`"shots": [{}]`, `"entities": [{"Model": {}}]`, `"entities": [{"Transform3D": {"rotation": [1]}}]`,
 		`"entities": [{"Transform3D": {"scale": "big"}}]`, `"entities": {}`, `"version": 2`, `"exposure": {"ev100": null}`,
+		`"exposure": {"compensation": 1}`, `"exposure": {"preset": "sunny", "metered": {}}`, `"exposure": {"metered": true}`, `"exposure": {"preset": "moonlight"}`,
 		`"lod": {"bias": -1}`, `"entities": [{"Model": {"mesh": "box"}, "LodGroup": {}}]`, `"entities": [{"LodGroup": {"size": 0}}]`,
 		`"entities": [{"LodGroup": {"levels": [{}]}}]`, `"entities": [{"LodGroup": {"auto": {}}}]`,
 		`"entities": [{"LodGroup": {"levels": [{"renderers": [{"mesh": "box"}], "shadow": "none"}]}}]`,

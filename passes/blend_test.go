@@ -30,8 +30,8 @@ func TestPanes(t *testing.T) {
 	near, middle, away := vec4{0.8, 0.1, 0.2, 0.25}, vec4{0.1, 0.7, 0.3, 0.5}, vec4{0.2, 0.3, 0.9, 0.75}
 	for _, order := range [][3]int{{0, 1, 2}, {2, 1, 0}, {1, 2, 0}} {
 		sc := front()
-		sc.Sun, sc.Exposure = nil, 0
-		exposure := sc.Exposure.Exposure()
+		sc.Sun, sc.Exposure = nil, scene.Exposure{}
+		exposure := settledEV(sc).Exposure()
 		sc.Sky.Color = vec3{0.5, 0.5, 0.5}.Mul(1 / exposure)
 		for _, i := range order {
 			z := []float32{2, 1, 0}[i]
@@ -132,8 +132,8 @@ func TestDoubleSidedGlass(t *testing.T) {
 	for _, turn := range []mgl32.Mat4{mgl32.Ident4(), mgl32.Scale3D(-1, 1, 1), mgl32.HomogRotate3DZ(2)} {
 		for _, double := range []bool{false, true} {
 			sc := front()
-			sc.Sun, sc.Exposure = nil, 0
-			sc.Sky.Color = vec3{0, 0, 0.5 / sc.Exposure.Exposure()}
+			sc.Sun, sc.Exposure = nil, scene.Exposure{}
+			sc.Sky.Color = vec3{0, 0, 0.5 / settledEV(sc).Exposure()}
 			ball := &sc.Meshes[sphereMesh].Primitives[0]
 			for _, p := range ball.Positions { // red to the camera, green away from it
 				c := vec4{1, 0, 0, 1}

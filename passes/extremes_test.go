@@ -27,7 +27,7 @@ func TestExtremesStayFinite(t *testing.T) {
 	} {
 		ev, sky := c.ev, c.sky
 		sc := stage(model(planeMesh, mgl32.Ident4()))
-		sc.Exposure, sc.Sky = ev, sky
+		sc.Exposure, sc.Sky = scene.FixedExposure(ev), sky
 		tilted := textured(sc, flat(0, 128, 128, 255), scene.Sampler{})
 		for i := range 16 {
 			m := scene.DefaultMaterial()

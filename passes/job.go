@@ -99,7 +99,7 @@ func (j *Job) Wait() (*Picture, error) {
 		p.Linear = make([]float32, n)
 		copy(vk.Bytes(p.Linear), raw)
 	}
-	j.stats.EV100 = float64(r.world.scene.Exposure)
+	j.stats.EV100 = float64(r.ev)
 	if j.counts != nil {
 		j.stats.Counters = r.passes.count(r.world, q, j.counts)
 	}

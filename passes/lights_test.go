@@ -67,7 +67,7 @@ func TestLightsFollowTheRules(t *testing.T) {
 	number := func(low, high float32) float32 { return low + (high-low)*random.Float32() }
 	sc := stage(model(planeMesh, mgl32.Ident4()), model(sphereMesh, mgl32.Translate3D(0.3, 0.8, -0.2).Mul4(mgl32.Scale3D(1.6, 1.6, 1.6))))
 	sc.Cameras[0] = above(20, 6)
-	sc.Exposure = 4
+	sc.Exposure = scene.FixedExposure(4)
 	for i := range 12 {
 		p := scene.PointLight{Intensity: scene.Candela(number(5, 60)), Color: vec3{number(0, 1), number(0, 1), number(0, 1)}}
 		if i%2 == 0 {
@@ -118,7 +118,7 @@ func TestLightCases(t *testing.T) {
 		{"in the floor", []scene.Entity{pointAt(vec3{0, 0, 0}, white)}, false},
 	} {
 		sc := stage(model(planeMesh, mgl32.Ident4()))
-		sc.Exposure = 4
+		sc.Exposure = scene.FixedExposure(4)
 		sc.Cameras[0] = above(20, 6)
 		sc.Entities = append(sc.Entities, c.lamps...)
 		if peak := compareLit(t, c.name, sc, 33); (peak > 0) != c.bright {

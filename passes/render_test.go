@@ -29,7 +29,7 @@ func stage(models ...scene.Entity) *scene.Scene {
 		},
 		Entities: models,
 		Cameras:  []scene.Camera{{Name: "main", WorldFromCamera: lookAt(vec3{0, 4, 4}, vec3{}), FovY: mgl32.DegToRad(40), Near: 0.1}},
-		Exposure: 12,
+		Exposure: scene.FixedExposure(12),
 	}
 }
 
@@ -137,7 +137,7 @@ func TestEmission(t *testing.T) {
 	dev := testDevice(t)
 	for _, ev := range []scene.EV{2, 12, 16} {
 		sc := stage(model(boxMesh, mgl32.Scale3D(9, 1, 9)))
-		sc.Materials[0].Emissive, sc.Exposure = vec3{123, 123, 123}, ev
+		sc.Materials[0].Emissive, sc.Exposure = vec3{123, 123, 123}, scene.FixedExposure(ev)
 		near(t, "emission", drawScene(t, dev, sc, linear(16, 3)).at(8, 8), 123, 0.002)
 	}
 }

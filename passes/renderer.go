@@ -27,6 +27,7 @@ type Renderer struct {
 	programs   *programs
 	world      *world
 	irradiance scene.IrradianceSH
+	ev         scene.EV // of its pictures
 	passes     passes
 
 	frame   frame
@@ -54,7 +55,7 @@ func New(dev *vk.Device, sc *scene.Scene) (r *Renderer, err error) {
 	if err = r.world.upload(dev); err != nil {
 		return
 	}
-	r.irradiance = sc.Sky.Irradiance()
+	r.irradiance, r.ev = sc.Sky.Irradiance(), settledEV(sc)
 	return
 }
 
@@ -126,7 +127,7 @@ func (r *Renderer) begin(q *Request) error {
 	sc := r.world.scene
 	f := &r.frame
 	*f = frame{graph: r.exec.graph, exec: r.exec, world: r.world, request: q, width: q.Shot.Width, height: q.Shot.Height,
-		samples: q.samples(), rotations: scene.DitherRotations(q.samples()), exposure: sc.Exposure.Exposure()}
+		samples: q.samples(), rotations: scene.DitherRotations(q.samples()), exposure: r.ev.Exposure()}
 	f.still = sc.Cameras[q.Shot.Camera].View(f.width, f.height, vec2{})
 	f.kit = r.passes.kit(r.programs, r.world, q)
 	if q.lit() {

@@ -21,8 +21,8 @@ var curves = []struct {
 // one whether the device rounds or cuts.
 func sweep() (*scene.Scene, []vec3) {
 	sc := front()
-	sc.Sun, sc.Exposure = nil, 0
-	exposure := sc.Exposure.Exposure()
+	sc.Sun, sc.Exposure = nil, scene.Exposure{}
+	exposure := settledEV(sc).Exposure()
 	var colors []vec3
 	for i := range 256 {
 		stop := float32(math.Exp2(float64(i/16) - 9))
@@ -98,9 +98,9 @@ func TestToneCurves(t *testing.T) {
 // A grey between two steps is dithered to their mean, in a pattern that every picture shares.
 func TestDither(t *testing.T) {
 	sc := front(model(quadMesh, mgl32.Ident4()))
-	sc.Sun, sc.Exposure = nil, 0
+	sc.Sun, sc.Exposure = nil, scene.Exposure{}
 	exposed := cutHalf(0.2)
-	e := exposed * (1 + 1.0/8192) / sc.Exposure.Exposure()
+	e := exposed * (1 + 1.0/8192) / settledEV(sc).Exposure()
 	sc.Materials[0].Emissive = vec3{e, e, e}
 	const size = 64
 	p := render(t, sc, Request{Shot: scene.Shot{Width: size, Height: size, Tonemap: scene.TonemapNone}})
@@ -124,11 +124,11 @@ func TestDither(t *testing.T) {
 func TestTransparentBackground(t *testing.T) {
 	const size, samples = 16, 16
 	sc := front(model(quadMesh, mgl32.HomogRotate3DZ(0.3).Mul4(mgl32.Scale3D(0.7, 0.7, 1))))
-	sc.Sun, sc.Exposure = nil, 0
+	sc.Sun, sc.Exposure = nil, scene.Exposure{}
 	sc.Sky.Color = vec3{1, 2, 3} // not to be seen
 	c := vec3{0.5, 0.25, 0.125}
 	sc.Materials[0].BaseColor = vec4{0, 0, 0, 1}
-	sc.Materials[0].Emissive = c.Mul((1 + 1.0/8192) / sc.Exposure.Exposure())
+	sc.Materials[0].Emissive = c.Mul((1 + 1.0/8192) / settledEV(sc).Exposure())
 	r := newTestRenderer(t, sc)
 	q := Request{Shot: scene.Shot{Width: size, Height: size, Samples: samples, Transparent: true}}
 	q.Float = true

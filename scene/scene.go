@@ -17,7 +17,7 @@ type Scene struct {
 	Cameras  []Camera // at least one
 	Sun      *Sun     // nil: none
 	Sky      Sky
-	Exposure EV
+	Exposure Exposure
 	Lod      LodSettings
 	Shots    []Shot // at least one
 }

@@ -52,7 +52,7 @@ func (s *Scene) Validate() error {
 	}
 	c.sky(&s.Sky)
 	c.finite([]float32{s.Lod.Bias}, "lod.bias")
-	c.finite([]float32{float32(s.Exposure)}, "exposure")
+	c.exposure(&s.Exposure)
 	if len(s.Shots) == 0 {
 		c.fail("no shots")
 	}
@@ -191,6 +191,13 @@ func (c *checker) part(s *Scene, p Part, where string) {
 	c.finite(p.EntityFromPart[:], "%s.transform", where)
 	if p.Material != -1 {
 		c.index(p.Material, len(s.Materials), "%s.material", where)
+	}
+}
+
+func (c *checker) exposure(x *Exposure) {
+	c.finite([]float32{float32(x.EV100), float32(x.Compensation), float32(x.Min), float32(x.Max), x.LightAdaptation, x.DarkAdaptation}, "exposure")
+	if x.Min > x.Max || x.LightAdaptation < 0 || x.DarkAdaptation < 0 {
+		c.fail("exposure: from EV %g to %g, adapting in %g and %g s", x.Min, x.Max, x.LightAdaptation, x.DarkAdaptation)
 	}
 }
 

@@ -1,0 +1,19 @@
+package scene
+
+import "github.com/go-gl/mathgl/mgl32"
+
+// At returns what the sun gives a surface that sees it, by its unit normal, in lux per channel.
+func (s *Sun) At(normal mgl32.Vec3) mgl32.Vec3 {
+	return s.Color.Mul(float32(s.Illuminance) * max(-s.Direction.Dot(normal), 0))
+}
+
+// OpenIlluminance returns what sun and sky give level ground with nothing around it.
+func (s *Scene) OpenIlluminance() Lux {
+	up := mgl32.Vec3{0, 1, 0}
+	sky := s.Sky.Irradiance()
+	sum := Luminance(sky.At(up))
+	if s.Sun != nil {
+		sum += Luminance(s.Sun.At(up))
+	}
+	return Lux(sum)
+}
