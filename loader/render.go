@@ -50,6 +50,7 @@ func tonemapField(to *scene.Tonemap) *field.Field {
 		field.Option[scene.Tonemap]{Name: "agx", Value: scene.TonemapAgX},
 		field.Option[scene.Tonemap]{Name: "aces", Value: scene.TonemapACES},
 		field.Option[scene.Tonemap]{Name: "khronos-neutral", Value: scene.TonemapKhronosNeutral},
+		field.Option[scene.Tonemap]{Name: "reinhard", Value: scene.TonemapReinhard},
 		field.Option[scene.Tonemap]{Name: "none", Value: scene.TonemapNone},
 	).Doc("The curve from light to the display; `none` only clamps.")
 }

@@ -23,7 +23,7 @@ func (d depth) bytes() int { return 4 << d }
 // looking at already. The values are those of spirv/tone.comp.
 type curve uint32
 
-const curveNothing curve = 4
+const curveNothing curve = 5
 
 // curve returns the tone curve of a request.
 func (q *Request) curve() curve {

@@ -14,7 +14,7 @@ import (
 var curves = []struct {
 	name string
 	scene.Tonemap
-}{{"agx", scene.TonemapAgX}, {"aces", scene.TonemapACES}, {"khronos-neutral", scene.TonemapKhronosNeutral}, {"none", scene.TonemapNone}}
+}{{"agx", scene.TonemapAgX}, {"aces", scene.TonemapACES}, {"khronos-neutral", scene.TonemapKhronosNeutral}, {"reinhard", scene.TonemapReinhard}, {"none", scene.TonemapNone}}
 
 // sweep is a wall of emitting tiles, one pixel of a 16x16 picture each, and their exposed colours:
 // greys and hues over 18 stops. Each is just above a half float, so that it is stored as that

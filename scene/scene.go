@@ -63,6 +63,7 @@ const (
 	TonemapAgX Tonemap = iota
 	TonemapACES
 	TonemapKhronosNeutral
+	TonemapReinhard
 	TonemapNone // clamp only
 )
 

@@ -9,7 +9,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-var tonemaps = map[string]Tonemap{"agx": TonemapAgX, "aces": TonemapACES, "khronos-neutral": TonemapKhronosNeutral, "none": TonemapNone}
+var tonemaps = map[string]Tonemap{"agx": TonemapAgX, "aces": TonemapACES, "khronos-neutral": TonemapKhronosNeutral, "reinhard": TonemapReinhard, "none": TonemapNone}
 
 func grey(x float32) mgl32.Vec3 { return mgl32.Vec3{x, x, x} }
 
@@ -56,6 +56,8 @@ func TestTonemapKnownValues(t *testing.T) {
 		{TonemapKhronosNeutral, 0.04, 0.01, 1e-6}, // 6.25·0.04²
 		// The peak of 1.0 is 0.96 after the offset: 1 - 0.24²/(0.96+0.24-0.76)
 		{TonemapKhronosNeutral, 1, 1 - 0.0576/0.44, 1e-5},
+		{TonemapReinhard, 0.18, 0.18 * (1 + 0.18/265.42) / 1.18, 1e-5},
+		{TonemapReinhard, 0.18 * 90.5097, 1, 1e-5}, // white
 		{TonemapNone, 0.6, 0.6, 1e-7},
 	} {
 		if got := c.m.Apply(grey(c.in))[1]; math.Abs(float64(got)-c.want) > c.tol {
@@ -75,6 +77,21 @@ func TestKhronosNeutralIsIdentityBelowCompression(t *testing.T) {
 	}
 }
 
+// Reinhard's curve changes luminance alone: where nothing is cut, channels keep their ratios.
+func TestReinhardKeepsHues(t *testing.T) {
+	for _, l := range []float32{0.01, 0.3, 1, 2} {
+		c := mgl32.Vec3{0.9 * l, 0.5 * l, 0.3 * l}
+		got := TonemapReinhard.Apply(c)
+		y := 0.2126*float64(c[0]) + 0.7152*float64(c[1]) + 0.0722*float64(c[2])
+		want := (1 + y/math.Pow(0.18*math.Exp2(6.5), 2)) / (1 + y)
+		for i := range c {
+			if math.Abs(float64(got[i]/c[i])-want) > 1e-5 {
+				t.Errorf("%v gives %v, want all channels times %g", c, got, want)
+			}
+		}
+	}
+}
+
 func TestTonemapIsBounded(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 8))
 	for name, m := range tonemaps {
@@ -88,8 +105,8 @@ func TestTonemapIsBounded(t *testing.T) {
 				if !(x >= 0 && x <= 1) {
 					t.Fatalf("%s: %v gives %v", name, c, got)
 				}
-				// These two keep the order of the channels; the filmic ones bend hues.
-				if k := (i + 1) % 3; (m == TonemapNone || m == TonemapKhronosNeutral) && (c[i]-c[k])*(got[i]-got[k]) < 0 {
+				// These keep the order of the channels; the filmic ones bend hues.
+				if k := (i + 1) % 3; (m == TonemapNone || m == TonemapKhronosNeutral || m == TonemapReinhard) && (c[i]-c[k])*(got[i]-got[k]) < 0 {
 					t.Fatalf("%s: %v gives %v", name, c, got)
 				}
 			}
@@ -150,8 +167,8 @@ func TestDitherKeepsExactValuesAndMeans(t *testing.T) {
 
 func ExampleTonemap_Apply() {
 	light := mgl32.Vec3{0.18, 0.18, 0.18}
-	for _, t := range []Tonemap{TonemapAgX, TonemapACES, TonemapKhronosNeutral, TonemapNone} {
+	for _, t := range []Tonemap{TonemapAgX, TonemapACES, TonemapKhronosNeutral, TonemapReinhard, TonemapNone} {
 		fmt.Printf("%.2f ", t.Apply(light)[1])
 	}
-	// Output: 0.21 0.21 0.14 0.18
+	// Output: 0.21 0.21 0.14 0.15 0.18
 }

@@ -5,7 +5,7 @@
 #include "srgb.glsl"
 #include "tonemap.glsl"
 
-const uint CURVE_NOTHING = 4u; // the values are display values, or wanted as they are
+const uint CURVE_NOTHING = 5u; // the values are display values, or wanted as they are
 const uint DEPTH_8 = 0u, DEPTH_16 = 1u, DEPTH_FLOAT = 2u;
 
 layout(constant_id = 0) const uint CURVE = TONEMAP_AGX;

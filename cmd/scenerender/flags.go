@@ -190,6 +190,7 @@ var tonemaps = []string{
 	scene.TonemapAgX:            "agx",
 	scene.TonemapACES:           "aces",
 	scene.TonemapKhronosNeutral: "khronos-neutral",
+	scene.TonemapReinhard:       "reinhard",
 	scene.TonemapNone:           "none",
 }
 

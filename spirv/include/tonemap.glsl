@@ -6,7 +6,8 @@
 const uint TONEMAP_AGX = 0u;
 const uint TONEMAP_ACES = 1u;
 const uint TONEMAP_KHRONOS_NEUTRAL = 2u;
-const uint TONEMAP_NONE = 3u;
+const uint TONEMAP_REINHARD = 3u;
+const uint TONEMAP_NONE = 4u;
 
 const mat3 rec2020_from_rec709 = mat3(0.6274, 0.0691, 0.0164, 0.3293, 0.9195, 0.0880, 0.0433, 0.0113, 0.8956);
 const mat3 rec709_from_rec2020 = mat3(1.6605, -0.1246, -0.0182, -0.5876, 1.1329, -0.1006, -0.0728, -0.0083, 1.1187);
@@ -52,12 +53,21 @@ vec3 khronos_neutral(vec3 c) {
     return mix(c, vec3(new_peak), g);
 }
 
+float luminance(vec3 c) { return dot(c, vec3(0.2126, 0.7152, 0.0722)); }
+
+vec3 reinhard(vec3 c) {
+    const float white = 16.2917;
+    float l = luminance(c);
+    return c * ((1.0 + l * (1.0 / (white * white))) / (1.0 + l));
+}
+
 vec3 tonemap(uint curve, vec3 c) {
     c = max(c, vec3(0.0));
     switch (curve) {
     case TONEMAP_AGX: c = agx(c); break;
     case TONEMAP_ACES: c = aces(c); break;
     case TONEMAP_KHRONOS_NEUTRAL: c = khronos_neutral(c); break;
+    case TONEMAP_REINHARD: c = reinhard(c); break;
     }
     return clamp(c, 0.0, 1.0);
 }
