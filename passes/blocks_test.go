@@ -29,6 +29,7 @@ func TestSharedStructs(t *testing.T) {
 		{"sky_cube.comp", "Sky", skyPush{}},
 		{"sky_filter.comp", "Push", filterPush{}},
 		{"aov.comp", "Push", aovPush{}},
+		{"meter.comp", "Push", meterPush{}},
 		{"tone.comp", "Push", tonePush{}},
 		{"accumulate.comp", "Push", accumulatePush{}},
 		{"shadow.vert", "Push", shadowPush{}},

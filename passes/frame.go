@@ -23,8 +23,13 @@ type frame struct {
 	still         scene.View             // without jitter; the same for all samples
 	view          scene.View             // jittered
 	cascades      []scene.Cascade
-	exposure      float32 // 1/(cd/m²)
+	ev            scene.EV
+	exposure      float32 // of ev, 1/(cd/m²)
+	metering      bool    // the frame measures light, and leaves no picture
 }
+
+// expose sets the exposure value.
+func (f *frame) expose(ev scene.EV) { f.ev, f.exposure = ev, ev.Exposure() }
 
 // last says whether this sample completes the picture.
 func (f *frame) last() bool { return f.sample == f.samples-1 }
@@ -35,6 +40,7 @@ type passes struct {
 	selection   *selectPass
 	shadow      *shadowPass
 	environment *environmentPass
+	meter       *meterPass
 	sky         *skyPass
 	accumulate  *accumulatePass
 	readback    *readbackPass
@@ -47,6 +53,7 @@ func newPasses(p *programs, w *world) passes {
 		selection:   newSelectPass(p, w),
 		shadow:      newShadowPass(p, w),
 		environment: newEnvironmentPass(p, w),
+		meter:       newMeterPass(p, w),
 		sky:         newSkyPass(p, w),
 		accumulate:  newAccumulatePass(p),
 		readback:    newReadbackPass(),
@@ -56,7 +63,7 @@ func newPasses(p *programs, w *world) passes {
 
 // prepare makes what the frames of a request share.
 func (p *passes) prepare(dev *vk.Device, f *frame) error {
-	return errors.Join(p.selection.prepare(dev, f.world), p.shadow.prepare(dev, f), p.environment.prepare(dev), p.accumulate.prepare(dev, f))
+	return errors.Join(p.selection.prepare(dev, f.world), p.shadow.prepare(dev, f), p.environment.prepare(dev), p.meter.prepare(dev), p.accumulate.prepare(dev, f))
 }
 
 // declare adds one frame's passes.
@@ -69,6 +76,10 @@ func (p *passes) declare(f *frame) {
 	} else {
 		in := lightInputs{shadow: p.shadow.add(f, drawn), sky: p.environment.add(f)}
 		gb := k.geometry.add(f, drawn)
+		if f.metering {
+			p.meter.add(f, gb, in)
+			return
+		}
 		picture = k.lighting.add(f, gb, in)
 		picture = p.sky.add(f, gb.depth, picture)
 		picture = k.transparent.add(f, drawn, gb.depth, picture, in)
@@ -91,6 +102,7 @@ func (p *passes) destroy() {
 	p.selection.destroy()
 	p.shadow.destroy()
 	p.environment.destroy()
+	p.meter.destroy()
 	p.accumulate.destroy()
 	p.readback.destroy()
 }

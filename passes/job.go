@@ -57,6 +57,7 @@ func (j *Job) draw(ctx context.Context) error {
 	if err := r.begin(q); err != nil {
 		return err
 	}
+	j.stats.EV100 = float64(r.frame.ev)
 	for i, offset := range scene.Jitter(q.samples()) {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -99,7 +100,6 @@ func (j *Job) Wait() (*Picture, error) {
 		p.Linear = make([]float32, n)
 		copy(vk.Bytes(p.Linear), raw)
 	}
-	j.stats.EV100 = float64(r.ev)
 	if j.counts != nil {
 		j.stats.Counters = r.passes.count(r.world, q, j.counts)
 	}

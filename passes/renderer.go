@@ -55,7 +55,7 @@ func New(dev *vk.Device, sc *scene.Scene) (r *Renderer, err error) {
 	if err = r.world.upload(dev); err != nil {
 		return
 	}
-	r.irradiance, r.ev = sc.Sky.Irradiance(), settledEV(sc)
+	r.irradiance, r.ev = sc.Sky.Irradiance(), openEV(sc)
 	return
 }
 
@@ -127,7 +127,8 @@ func (r *Renderer) begin(q *Request) error {
 	sc := r.world.scene
 	f := &r.frame
 	*f = frame{graph: r.exec.graph, exec: r.exec, world: r.world, request: q, width: q.Shot.Width, height: q.Shot.Height,
-		samples: q.samples(), rotations: scene.DitherRotations(q.samples()), exposure: r.ev.Exposure()}
+		samples: q.samples(), rotations: scene.DitherRotations(q.samples())}
+	f.expose(r.ev)
 	f.still = sc.Cameras[q.Shot.Camera].View(f.width, f.height, vec2{})
 	f.kit = r.passes.kit(r.programs, r.world, q)
 	if q.lit() {
@@ -136,7 +137,31 @@ func (r *Renderer) begin(q *Request) error {
 	if err := r.passes.prepare(r.dev, f); err != nil {
 		return err
 	}
-	return r.programs.wait()
+	if err := r.programs.wait(); err != nil {
+		return err
+	}
+	if r.passes.meter == nil || q.Output != OutputColor {
+		return nil
+	}
+	return r.settle()
+}
+
+// settle meters what a picture shows and exposes it for that.
+func (r *Renderer) settle() error {
+	f := &r.frame
+	f.metering = true
+	defer func() { f.metering = false }()
+	f.expose(meterEV)
+	ticket, err := r.draw(0, vec2{}, &Stats{})
+	if err != nil {
+		return err
+	}
+	if err := r.dev.Wait(ticket); err != nil {
+		return err
+	}
+	sc := r.world.scene
+	f.expose(sc.Exposure.Settled(r.passes.meter.read(f.exposure, sc.OpenIlluminance())))
+	return nil
 }
 
 // sampleFrame declares and compiles one frame.
