@@ -536,3 +536,28 @@ func TestShared(t *testing.T) {
 	}
 	checkScene(t, s)
 }
+
+// TestTemperature holds that a temperature changes a light's tint and not its brightness.
+func TestTemperature(t *testing.T) {
+	s := load(t, write(t, "x.toml", small(`temperature = 5800
+[[entities]]
+PointLight3D = { temperature = 2700, shadows = false }
+SpotLight3D = { temperature = 9000, color = [1, 0.5, 0.2] }`)))
+	e := s.Entities[0]
+	for _, c := range []struct {
+		got, color mgl32.Vec3
+		k          scene.Kelvin
+	}{
+		{s.Sun.Color, mgl32.Vec3{1, 1, 1}, 5800}, {e.Point.Color, mgl32.Vec3{1, 1, 1}, 2700}, {e.Spot.Color, mgl32.Vec3{1, 0.5, 0.2}, 9000},
+	} {
+		tint := c.k.Color()
+		want := mgl32.Vec3{c.color[0] * tint[0], c.color[1] * tint[1], c.color[2] * tint[2]}
+		want = want.Mul(scene.Luminance(c.color) / scene.Luminance(want))
+		if c.got.Sub(want).Len() > 1e-5 {
+			t.Errorf("%g K: got %v, want %v", c.k, c.got, want)
+		}
+	}
+	if e.Point.Shadows || !e.Spot.Shadows {
+		t.Error("shadows are not as the file says")
+	}
+}

@@ -10,25 +10,37 @@ import (
 // lamp is what point and spot lights share.
 type lamp struct {
 	scene.PointLight
-	power scene.Lumen
+	power       scene.Lumen
+	temperature scene.Kelvin
 }
 
 // household is about a 60 W bulb.
 const household scene.Lumen = 800
 
 func (l *lamp) fields() []*field.Field {
-	*l = lamp{power: household, PointLight: scene.PointLight{Color: mgl32.Vec3{1, 1, 1}}}
+	*l = lamp{power: household, PointLight: scene.PointLight{Color: mgl32.Vec3{1, 1, 1}, Shadows: true}}
 	return []*field.Field{
 		field.Float("power", &l.power).Range(0, 1e12).Unit("lm").Doc("Its light over the whole sphere; intensity is power / 4π."),
 		field.Float("intensity", &l.Intensity).Range(0, 1e12).Unit("cd").Optional().Doc("In place of `power`."),
 		field.Color("color", &l.Color).Doc("Its tint; every channel's intensity is multiplied."),
+		temperatureField(&l.temperature),
 		field.Float("range", &l.Range).Range(0, 1e7).Unit("m").Doc("Where the light ends, smoothly; 0 is never."),
+		field.Bool("shadows", &l.Shadows).Doc("Whether things cast shadows in its light."),
 	}
+}
+
+// temperatureField is the tint of a lamp or a sun. Who reads it multiplies the colour.
+func temperatureField(to *scene.Kelvin) *field.Field {
+	return field.Float("temperature", to).Range(float64(scene.MinTemperature), float64(scene.MaxTemperature)).Unit("K").Optional().Doc(
+		"Tints its `color` as a black body of that temperature does, and leaves it as bright: 1900 a candle, 2700 a bulb, 5800 the sun, 6500 nearly white.")
 }
 
 func (l *lamp) check(g *field.Given) {
 	if !g.Has("intensity") {
 		l.Intensity = l.power.PointIntensity()
+	}
+	if g.Has("temperature") && g.Sure("temperature", "color") {
+		l.Color = l.temperature.Tint(l.Color)
 	}
 }
 

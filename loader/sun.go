@@ -12,6 +12,7 @@ import (
 type sun struct {
 	scene.Sun
 	azimuth, elevation float64 // radians
+	temperature        scene.Kelvin
 }
 
 func sunBlock(s *sun) field.Block {
@@ -28,6 +29,7 @@ func sunBlock(s *sun) field.Block {
 			field.Float("azimuth", &s.azimuth).Degrees().Range(-360, 360).Doc("Where it stands: clockwise from north (-Z) over east (+X)."),
 			field.Float("elevation", &s.elevation).Degrees().Range(-90, 90).Doc("Where it stands: above the horizon."),
 			field.Color("color", &s.Color).Doc("Its tint; every channel's lux is multiplied."),
+			temperatureField(&s.temperature),
 			field.Bool("shadows", &s.Shadows).Doc("Whether things cast shadows."),
 		},
 		Rules: []field.Rule{
@@ -36,6 +38,9 @@ func sunBlock(s *sun) field.Block {
 			field.Together("azimuth", "elevation"),
 		},
 		Check: func(g *field.Given) {
+			if g.Has("temperature") && g.Sure("temperature", "color") {
+				s.Color = s.temperature.Tint(s.Color)
+			}
 			if g.Has("direction") {
 				if !g.Sure("direction") {
 					return

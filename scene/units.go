@@ -8,6 +8,7 @@ type (
 	Lumen   float32 // luminous flux
 	Candela float32 // luminous intensity, lm/sr
 	Nit     float32 // luminance, cd/m²
+	Kelvin  float32 // temperature of a black body of that colour
 	EV      float32 // exposure value at ISO 100
 )
 
@@ -33,4 +34,35 @@ func EVOfCamera(aperture, shutter, iso float32) EV {
 // the cone only says where (a deviation from flux conservation, chosen on purpose).
 func (p Lumen) PointIntensity() Candela {
 	return Candela(float64(p) / (4 * math.Pi))
+}
+
+// PointPower is its inverse: 4π·I.
+func (c Candela) PointPower() Lumen { return Lumen(4 * math.Pi * float64(c)) }
+
+// Illuminance returns what an intensity gives a surface that faces it at some metres: I/d². At no distance it is 0.
+func (c Candela) Illuminance(distance float32) Lux {
+	if !(distance > 0) {
+		return 0
+	}
+	return Lux(float64(c) / (float64(distance) * float64(distance)))
+}
+
+// Reflected returns the luminance of a Lambert surface in that much light: E·albedo/π.
+func (e Lux) Reflected(albedo float32) Nit { return Nit(float64(e) * float64(albedo) / math.Pi) }
+
+// Power returns the flux of a Lambert emitter of some square metres, all of one luminance: Φ = π·L·A.
+// For a sheet that shines to one side A is its area; a ball has 4πr², which makes 4π²r²·L.
+func (l Nit) Power(area float32) Lumen { return Lumen(math.Pi * float64(l) * float64(area)) }
+
+// Luminance is its inverse: Φ/(π·A). Without an area it is 0.
+func (p Lumen) Luminance(area float32) Nit {
+	if !(area > 0) {
+		return 0
+	}
+	return Nit(float64(p) / (math.Pi * float64(area)))
+}
+
+// BallArea returns the surface of a ball: 4πr².
+func BallArea(radius float32) float32 {
+	return float32(4 * math.Pi * float64(radius) * float64(radius))
 }

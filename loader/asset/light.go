@@ -37,7 +37,7 @@ func (r *reader) readLight(e *element) *light {
 	}
 	color := mgl32.Vec3(e.floats("color", []float32{1, 1, 1}, 0, inf))
 	intensity := e.float("intensity", 1, 0, inf)
-	p := scene.PointLight{Intensity: scene.Candela(intensity), Color: color, Range: e.float("range", 0, 0, inf)}
+	p := scene.PointLight{Intensity: scene.Candela(intensity), Color: color, Range: e.float("range", 0, 0, inf), Shadows: true}
 	switch kind := e.string("type"); kind {
 	case "point":
 		return &light{point: &p}

@@ -54,10 +54,10 @@ func TestCamerasAndLights(t *testing.T) {
 		t.Errorf("orthographic camera %+v", c)
 	}
 	white := mgl32.Vec3{1, 1, 1}
-	if l := a.Nodes[2].Point; *l != (scene.PointLight{Intensity: 20, Color: white, Range: 4}) {
+	if l := a.Nodes[2].Point; *l != (scene.PointLight{Intensity: 20, Color: white, Range: 4, Shadows: true}) {
 		t.Errorf("point light %+v", l)
 	}
-	if l := a.Nodes[3].Spot; *l != (scene.SpotLight{PointLight: scene.PointLight{Intensity: 1, Color: mgl32.Vec3{1, 0.5, 0}}, Inner: 0.1, Outer: math.Pi / 4}) {
+	if l := a.Nodes[3].Spot; *l != (scene.SpotLight{PointLight: scene.PointLight{Intensity: 1, Color: mgl32.Vec3{1, 0.5, 0}, Shadows: true}, Inner: 0.1, Outer: math.Pi / 4}) {
 		t.Errorf("spot light %+v", l)
 	}
 	if l := a.Nodes[4].Sun; *l != (scene.Sun{Direction: mgl32.Vec3{0, 0, -1}, Illuminance: 1000, Color: white, Shadows: true}) {
