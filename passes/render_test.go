@@ -81,18 +81,6 @@ func near(t *testing.T, what string, got vec3, want, tolerance float64) {
 	}
 }
 
-// A Lambert plane under the sun has luminance albedo·E·sin(elevation)/π.
-func TestSunOnPlane(t *testing.T) {
-	dev := testDevice(t)
-	for _, elevation := range []float64{15, 45, 90} {
-		sin, cos := math.Sincos(elevation * math.Pi / 180)
-		sc := stage(model(planeMesh, mgl32.Ident4()))
-		sc.Sun = &scene.Sun{Direction: vec3{float32(-cos), float32(-sin), 0}, Illuminance: 1000, Color: vec3{1, 1, 1}, Shadows: true}
-		p := drawScene(t, dev, sc, linear(64, 1))
-		near(t, "sun", p.at(32, 32), 0.5*1000*sin/math.Pi, 0.005)
-	}
-}
-
 // A uniform sky of L gives every convex Lambert surface a luminance of albedo·L, and shows itself
 // behind it.
 func TestUniformSky(t *testing.T) {
@@ -102,34 +90,6 @@ func TestUniformSky(t *testing.T) {
 	p := drawScene(t, dev, sc, linear(64, 1))
 	near(t, "sphere", p.at(32, 32), 400, 0.005)
 	near(t, "sky", p.at(1, 1), 800, 0.005)
-}
-
-// A white metal in a white furnace cannot be told from it, at any roughness and angle.
-func TestMetalFurnace(t *testing.T) {
-	dev := testDevice(t)
-	for _, roughness := range []float32{0, 0.25, 0.5, 0.75, 1} {
-		sc := stage(model(sphereMesh, mgl32.Scale3D(1.5, 1.5, 1.5)))
-		sc.Materials[0].BaseColor, sc.Materials[0].Metallic, sc.Materials[0].Roughness = vec4{1, 1, 1, 1}, 1, roughness
-		sc.Sky = scene.Sky{Color: vec3{500, 500, 500}}
-		p := drawScene(t, dev, sc, linear(64, 1))
-		for x := range 64 {
-			near(t, "furnace", p.at(x, 32), 500, 0.01)
-		}
-	}
-}
-
-// A point light of Φ at height d gives the plane below Φ/(4π d²), and none beyond its range.
-func TestPointLight(t *testing.T) {
-	dev := testDevice(t)
-	for _, d := range []float32{0.5, 1, 3} {
-		sc := stage(model(planeMesh, mgl32.Ident4()))
-		sc.Entities = append(sc.Entities, scene.Entity{Parent: -1, ParentFromLocal: mgl32.Translate3D(0, d, 0),
-			Point: &scene.PointLight{Intensity: scene.Lumen(1200).PointIntensity(), Color: vec3{1, 1, 1}}})
-		sc.Cameras[0].WorldFromCamera = lookAt(vec3{0, 0.4, 0.001}, vec3{})
-		sc.Cameras[0].FovY = 0.01
-		p := drawScene(t, dev, sc, linear(16, 1))
-		near(t, "below a lamp", p.at(8, 8), 0.5/math.Pi*1200/(4*math.Pi*float64(d*d)), 0.005)
-	}
 }
 
 // What emits shows its luminance, whatever the exposure.

@@ -10,7 +10,8 @@
 const float PI = 3.14159265358979;
 const float MIN_ROUGHNESS = 0.045; // keeps the highlight's peak inside single precision
 
-// Split-sum table of scene.DFG: x scales f0, y scales f90; u is n.v, v the perceptual roughness.
+// Split-sum table of scene.DFG: x scales f0, y scales f90; u is n.v, v the perceptual roughness, 0 at
+// the centre of the first texel and 1 at that of the last.
 layout(set = 0, binding = 6) uniform sampler2D dfg_table;
 
 struct Brdf {
@@ -36,7 +37,8 @@ Brdf brdf_at(vec3 normal, vec3 view, vec3 diffuse, vec3 f0, float f90, float rou
     b.alpha = b.roughness * b.roughness;
     b.f0 = f0;
     b.f90 = f90;
-    vec2 dfg = textureLod(dfg_table, vec2(b.n_dot_v, b.roughness), 0.0).xy;
+    vec2 size = vec2(textureSize(dfg_table, 0));
+    vec2 dfg = textureLod(dfg_table, (vec2(b.n_dot_v, b.roughness) * (size - 1.0) + 0.5) / size, 0.0).xy;
     b.energy = 1.0 + f0 * (1.0 / max(dfg.x + dfg.y, 1e-3) - 1.0);
     b.albedo = min((f0 * dfg.x + f90 * dfg.y) * b.energy, vec3(1.0));
     // What the specular part does not reflect reaches the diffuse part.
