@@ -25,7 +25,7 @@ type PassTimes struct {
 const benchWarmup = 16
 
 // Bench draws a request's frame again and again, without reading it back. Every frame does what it
-// would if the camera had moved: it chooses objects and draws shadows anew.
+// would if the camera had moved: it chooses objects, draws shadows and lists lamps anew.
 func (r *Renderer) Bench(ctx context.Context, q Request, frames int) (BenchResult, error) {
 	q.Shot.Samples = 1
 	if err := r.check(&q); err != nil {
@@ -48,6 +48,7 @@ func (r *Renderer) Bench(ctx context.Context, q Request, frames int) (BenchResul
 		var s Stats
 		r.passes.selection.forget()
 		r.passes.shadow.forget()
+		r.passes.clusters.forget()
 		ticket, err := r.draw(0, offset, &s)
 		if err != nil {
 			return BenchResult{}, err

@@ -31,6 +31,8 @@ type frameBlock struct {
 	CascadeBias       mgl32.Vec4
 	Options           mgl32.Vec4
 	Dither            scene.DitherRotation
+	Clusters          [4]uint32
+	ClusterSlices     mgl32.Vec4
 }
 
 // materialBlock mirrors Material in spirv/include/material.glsl.

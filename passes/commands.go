@@ -76,6 +76,10 @@ func (c *Commands) litSet(f *frame, p *program, d drawn, in lightInputs) {
 	if !in.sky.IsZero() {
 		sky = c.View(in.sky)
 	}
+	clusters := w.lights // a stand-in
+	if !in.clusters.IsZero() {
+		clusters = c.Buffer(in.clusters)
+	}
 	c.set(p, 0,
 		c.block.At(0),
 		vk.Bound{Binding: 1, Buffer: w.objects},
@@ -86,7 +90,8 @@ func (c *Commands) litSet(f *frame, p *program, d drawn, in lightInputs) {
 		vk.Bound{Binding: 6, View: w.fallback.dfg.View(), Sampler: s.smooth},
 		vk.Bound{Binding: 7, Buffer: w.slots},
 		vk.Bound{Binding: 8, Buffer: list},
-		vk.Bound{Binding: 9, Buffer: w.blueNoise})
+		vk.Bound{Binding: 9, Buffer: w.blueNoise},
+		vk.Bound{Binding: 20, Buffer: clusters})
 }
 
 // samplers are those that passes share; the device owns them.

@@ -23,6 +23,7 @@ type frame struct {
 	still         scene.View             // without jitter; the same for all samples
 	view          scene.View             // jittered
 	cascades      []scene.Cascade
+	clusters      scene.ClusterGrid // for the lamps that are in lists
 	ev            scene.EV
 	exposure      float32 // of ev, 1/(cd/m²)
 	metering      bool    // the frame measures light, and leaves no picture
@@ -39,6 +40,7 @@ func (f *frame) last() bool { return f.sample == f.samples-1 }
 type passes struct {
 	selection   *selectPass
 	shadow      *shadowPass
+	clusters    *clusterPass
 	environment *environmentPass
 	meter       *meterPass
 	sky         *skyPass
@@ -52,6 +54,7 @@ func newPasses(p *programs, w *world) passes {
 	return passes{
 		selection:   newSelectPass(p, w),
 		shadow:      newShadowPass(p, w),
+		clusters:    newClusterPass(p, w),
 		environment: newEnvironmentPass(p, w),
 		meter:       newMeterPass(p, w),
 		sky:         newSkyPass(p, w),
@@ -63,7 +66,7 @@ func newPasses(p *programs, w *world) passes {
 
 // prepare makes what the frames of a request share.
 func (p *passes) prepare(dev *vk.Device, f *frame) error {
-	return errors.Join(p.selection.prepare(dev, f.world), p.shadow.prepare(dev, f), p.environment.prepare(dev), p.meter.prepare(dev), p.accumulate.prepare(dev, f))
+	return errors.Join(p.selection.prepare(dev, f.world), p.shadow.prepare(dev, f), p.clusters.prepare(dev, f), p.environment.prepare(dev), p.meter.prepare(dev), p.accumulate.prepare(dev, f))
 }
 
 // declare adds one frame's passes.
@@ -74,7 +77,7 @@ func (p *passes) declare(f *frame) {
 	if k.aov != nil {
 		picture = k.aov.add(f, k.geometry.add(f, drawn))
 	} else {
-		in := lightInputs{shadow: p.shadow.add(f, drawn), sky: p.environment.add(f)}
+		in := lightInputs{shadow: p.shadow.add(f, drawn), clusters: p.clusters.add(f), sky: p.environment.add(f)}
 		gb := k.geometry.add(f, drawn)
 		if f.metering {
 			p.meter.add(f, gb, in)
@@ -95,12 +98,14 @@ func (p *passes) declare(f *frame) {
 func (p *passes) forget() {
 	p.selection.forget()
 	p.shadow.forget()
+	p.clusters.forget()
 	p.environment.forget()
 }
 
 func (p *passes) destroy() {
 	p.selection.destroy()
 	p.shadow.destroy()
+	p.clusters.destroy()
 	p.environment.destroy()
 	p.meter.destroy()
 	p.accumulate.destroy()
@@ -166,6 +171,10 @@ func (r *Renderer) block(f *frame, b *frameBlock) {
 		b.SunIlluminance = sun.Color.Mul(float32(sun.Illuminance) * f.exposure).Vec4(0)
 	}
 	b.SunIlluminance[3] = float32(len(f.world.lamps))
+	if g := &f.clusters; f.world.clustered > 0 {
+		b.Clusters = [4]uint32{uint32(g.Tile), uint32(g.Columns), uint32(g.Rows), uint32(g.Stride())}
+		b.ClusterSlices = vec4{g.Scale, g.Offset, float32(g.Slices), float32(len(f.world.lamps) - f.world.clustered)}
+	}
 	for i, c := range f.cascades {
 		b.CascadeFromWorld[i] = c.ClipFromWorld
 		b.CascadeNear[i], b.CascadeFar[i] = c.SplitNear, c.SplitFar

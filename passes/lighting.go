@@ -17,6 +17,7 @@ const (
 	constantFaded      = 7
 	constantMovedParts = 8
 	constantMotion     = 9
+	constantClustered  = 20
 )
 
 // lightingPass lights what the geometry pass left, in compute.
@@ -39,7 +40,8 @@ func newLightingPass(p *programs, w *world, shadowView bool) *lightingPass {
 
 // lightConstants say which kinds of light there are.
 func (w *world) lightConstants() []vk.Constant {
-	return []vk.Constant{switched(constantSun, w.scene.Sun != nil), switched(constantLamps, len(w.lamps) > 0)}
+	return []vk.Constant{switched(constantSun, w.scene.Sun != nil), switched(constantLamps, len(w.lamps) > 0),
+		switched(constantClustered, w.clustered > 0)}
 }
 
 // add declares the pass. The result holds exposed light where geometry is, and nothing elsewhere:
@@ -67,10 +69,11 @@ func (p *lightingPass) draw(c *Commands) {
 	c.DispatchThreads(p.frame.width, p.frame.height, 1)
 }
 
-// lightInputs are the images every lit pass reads; those that a scene lacks are no image.
+// lightInputs are what every lit pass reads; those that a scene lacks are zero.
 type lightInputs struct {
-	shadow graph.Image // the sun's maps
-	sky    graph.Image // the reflected sky
+	shadow   graph.Image  // the sun's maps
+	sky      graph.Image  // the reflected sky
+	clusters graph.Buffer // lists of lamps
 }
 
 func (in lightInputs) read(pass graph.Pass[*Commands], use vk.Use) {
@@ -79,5 +82,12 @@ func (in lightInputs) read(pass graph.Pass[*Commands], use vk.Use) {
 	}
 	if !in.sky.IsZero() {
 		pass.Read(in.sky, use)
+	}
+	buffers := vk.StorageReadCompute
+	if use == vk.SampledFragment {
+		buffers = vk.StorageReadFragment
+	}
+	if !in.clusters.IsZero() {
+		pass.ReadBuffer(in.clusters, buffers)
 	}
 }

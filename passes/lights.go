@@ -1,6 +1,9 @@
 package passes
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/go-gl/mathgl/mgl32"
 
 	"scenerender/scene"
@@ -38,6 +41,25 @@ func collectLights(sc *scene.Scene) []lightBlock {
 	}
 	return lights
 }
+
+// fewLights is up to how many lamps with an end every point goes through: a list is not worth a pass then.
+const fewLights = 16
+
+// sortLights puts the lamps that light everything first, in their order, and returns how many others there are, or 0
+// where they are few and stay where they are.
+func sortLights(lights []lightBlock) (bounded int) {
+	for i := range lights {
+		bounded += int(boolean(lights[i].bounded()))
+	}
+	if bounded <= fewLights {
+		return 0
+	}
+	slices.SortStableFunc(lights, func(a, b lightBlock) int { return cmp.Compare(boolean(a.bounded()), boolean(b.bounded())) })
+	return bounded
+}
+
+// bounded is scene.LampReach.Bounded.
+func (b *lightBlock) bounded() bool { return b.Position[3] > 0 || b.Kind == lightSpot }
 
 func makePoint(p *scene.PointLight, worldFromLight mgl32.Mat4) lightBlock {
 	b := lightBlock{

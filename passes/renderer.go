@@ -37,8 +37,11 @@ type Renderer struct {
 
 // New uploads a scene's geometry and textures, and compiles the pipelines that its lit pictures
 // need while it does. The scene must not change afterwards.
-func New(dev *vk.Device, sc *scene.Scene) (r *Renderer, err error) {
-	r = &Renderer{dev: dev, programs: newPrograms(dev), world: planWorld(sc)}
+func New(dev *vk.Device, sc *scene.Scene) (*Renderer, error) { return newRenderer(dev, planWorld(sc)) }
+
+func newRenderer(dev *vk.Device, w *world) (r *Renderer, err error) {
+	sc := w.scene
+	r = &Renderer{dev: dev, programs: newPrograms(dev), world: w}
 	r.passes = newPasses(r.programs, r.world)
 	for _, shot := range sc.Shots {
 		r.passes.kit(r.programs, r.world, &Request{Shot: shot})
@@ -133,6 +136,7 @@ func (r *Renderer) begin(q *Request) error {
 	f.kit = r.passes.kit(r.programs, r.world, q)
 	if q.lit() {
 		f.cascades = r.passes.shadow.plan(r.world, f.still)
+		f.clusters = scene.PlanClusters(f.still, r.world.bounds, r.world.clustered)
 	}
 	if err := r.passes.prepare(r.dev, f); err != nil {
 		return err

@@ -18,6 +18,7 @@ type world struct {
 	textureKeys  []textureKey
 	geometryPlan geometryPlan
 	lamps        []lightBlock
+	clustered    int // of the lamps, the last ones, which are in lists; 0: there are no lists
 
 	fallback  *fallbacks
 	geometry  *geometryData
@@ -33,6 +34,7 @@ type world struct {
 // planWorld decides what is drawn and how, which needs no device.
 func planWorld(sc *scene.Scene) *world {
 	w := &world{scene: sc, bounds: sc.Bounds(), population: populate(sc), lamps: collectLights(sc)}
+	w.clustered = sortLights(w.lamps)
 	w.geometryPlan = planGeometry(sc.Meshes)
 	var byMaterial []int
 	w.textureKeys, byMaterial = planTextures(sc.Materials)

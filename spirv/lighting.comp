@@ -35,7 +35,7 @@ void main() {
     vec3 sum = emissive.rgb;
     if (emissive.a >= 0.0) {
         Brdf b = brdf_at(oct_unpack(normals.x), view_towards(world), diffuse.rgb, specular.rgb, emissive.a, specular.a);
-        sum += shade(b, world, facet, distance, diffuse.a, sun);
+        sum += shade(b, uvec2(pixel), world, facet, distance, diffuse.a, sun);
     }
     imageStore(color, pixel, vec4(min(sum, vec3(4096.0)), 1.0));
 }

@@ -33,7 +33,7 @@ void main() {
         float sun = SUN ? sun_visibility(world, facet, distance) : 0.0;
         Brdf b = brdf_at(oct_unpack(normals.x), view_towards(world), vec3(1.0), vec3(0.0), 0.0, 1.0);
         float occlusion = texelFetch(gbuffer_diffuse, pixel, 0).a;
-        vec3 white = shade(b, world, facet, distance, occlusion, sun);
+        vec3 white = shade(b, uvec2(pixel), world, facet, distance, occlusion, sun);
         result = PI * dot(white, vec3(0.2126, 0.7152, 0.0722));
     }
     meter[cell.y * push.columns + cell.x] = result;

@@ -27,7 +27,7 @@ void main() {
         float distance = view_depth(vertex_world);
         float sun = SUN ? sun_visibility(vertex_world, s.facet, distance) : 0.0;
         Brdf b = brdf_at(s.normal, view_towards(vertex_world), s.diffuse, s.f0, s.f90, s.roughness);
-        sum += shade(b, vertex_world, s.facet, distance, s.occlusion, sun);
+        sum += shade(b, uvec2(gl_FragCoord.xy), vertex_world, s.facet, distance, s.occlusion, sun);
     }
     float a = clamp(s.alpha, 0.0, 1.0);
     out_color = vec4(min(sum, vec3(4096.0)) * a, a);

@@ -23,6 +23,8 @@ layout(set = 0, binding = 0, std140) uniform Frame {
     vec4 cascade_bias;         // depth units (scene.Cascade.DepthBias)
     vec4 options;              // x: transparent background, y: shadow map size
     uvec4 dither;              // scene.DitherRotation of this sample
+    uvec4 clusters;            // scene.ClusterGrid: pixels of a tile, columns, rows, words of a list
+    vec4 cluster_slices;       // scale and offset of a depth's slice, slices; w = lamps that are in every list, the first ones
 } frame;
 
 #endif

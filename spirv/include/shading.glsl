@@ -4,6 +4,7 @@
 
 #include "frame.glsl"
 #include "brdf.glsl"
+#include "cluster.glsl"
 #include "lamp.glsl"
 #include "shadow.glsl"
 
@@ -29,19 +30,20 @@ vec3 sky_reflection(vec3 r, float roughness) {
     return textureLod(sky_map, d, level).rgb * frame.sky_map.z;
 }
 
-// Luminance of a point towards the viewer by the light of all lamps, cd/m^2.
-vec3 lamps(Brdf b, vec3 world, vec3 facet) {
+// Luminance of a point towards the viewer by the light of all lamps that reach it, cd/m^2. `list` is the cluster's.
+vec3 lamps(Brdf b, vec3 world, vec3 facet, uint list) {
     vec3 sum = vec3(0.0);
-    int count = int(frame.sun_illuminance.w);
-    for (int i = 0; i < count; i++) sum += lamp_reflect(b, lights[i], world, facet);
+    LampCursor c = lamp_cursor(list);
+    uint i;
+    while (lamp_next(c, i)) sum += lamp_reflect(b, lights[i], world, facet);
     return sum;
 }
 
-// Exposed radiance of a point towards the viewer, without its emission.
-vec3 shade(Brdf b, vec3 world, vec3 facet, float depth, float occlusion, float sun) {
+// Exposed radiance of a point towards the viewer, without its emission. `pixel` is where it is seen.
+vec3 shade(Brdf b, uvec2 pixel, vec3 world, vec3 facet, float depth, float occlusion, float sun) {
     vec3 sum = vec3(0.0);
     if (SUN) sum += brdf_eval(b, frame.sun_towards.xyz) * frame.sun_illuminance.rgb * sun;
-    if (LAMPS) sum += lamps(b, world, facet) * frame.camera_back.w;
+    if (LAMPS) sum += lamps(b, world, facet, cluster_list(pixel, depth)) * frame.camera_back.w;
     // Occlusion of the lobe from that of the hemisphere (Lagarde and de Rousiers, "Moving
     // Frostbite to Physically Based Rendering", 2014, listing 26).
     float lobe = clamp(pow(b.n_dot_v + occlusion, exp2(-16.0 * b.roughness - 1.0)) - 1.0 + occlusion, 0.0, 1.0);
