@@ -17,7 +17,7 @@ func modelScene(name string) *file {
 	fileBlock(f)
 	light, air := &sun{}, &sky{gradient: &gradient{}}
 	sunBlock(light)
-	light.Direction = sunlight(light.azimuth, light.elevation)
+	light.Direction = sunlight(light.place.azimuth, light.place.elevation)
 	gradientBlock(air.gradient)
 	it := &entity{name: strings.TrimSuffix(name, filepath.Ext(name)), model: &model{}}
 	modelBlock(it.model)

@@ -213,7 +213,9 @@ func (r *resolver) addShots() {
 			}
 			camera = i
 		}
-		r.out.Shots = append(r.out.Shots, s.resolve(defaults, camera))
+		out := s.resolve(defaults, camera)
+		out.Sun = s.sun.resolve(r.out.Sun)
+		r.out.Shots = append(r.out.Shots, out)
 	}
 }
 

@@ -10,6 +10,7 @@ type shot struct {
 	name   string
 	camera field.Ref
 	time   float64
+	sun    *shotSun
 	own    render
 	at     *field.Given
 }
@@ -26,6 +27,7 @@ func shotBlock(s *shot) field.Block {
 			sizeField(&s.own.size).Default(inherited),
 			samplesField(&s.own.samples).Default(inherited),
 			field.Float("time", &s.time).Range(0, MaxTime).Unit("s").Doc("The scene's time."),
+			field.Object("sun", &s.sun, shotSunBlock).Default("that of the scene").Doc("Where the sun stands in this picture, and how bright it is."),
 			tonemapField(&s.own.tonemap).Default(inherited),
 			backgroundField(&s.own.background).Default(inherited),
 			goldenField(&s.own.golden).Default(inherited),

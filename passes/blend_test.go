@@ -31,7 +31,7 @@ func TestPanes(t *testing.T) {
 	for _, order := range [][3]int{{0, 1, 2}, {2, 1, 0}, {1, 2, 0}} {
 		sc := front()
 		sc.Sun, sc.Exposure = nil, scene.Exposure{}
-		exposure := openEV(sc).Exposure()
+		exposure := exposureOf(sc)
 		sc.Sky.Color = vec3{0.5, 0.5, 0.5}.Mul(1 / exposure)
 		for _, i := range order {
 			z := []float32{2, 1, 0}[i]
@@ -133,7 +133,7 @@ func TestDoubleSidedGlass(t *testing.T) {
 		for _, double := range []bool{false, true} {
 			sc := front()
 			sc.Sun, sc.Exposure = nil, scene.Exposure{}
-			sc.Sky.Color = vec3{0, 0, 0.5 / openEV(sc).Exposure()}
+			sc.Sky.Color = vec3{0, 0, 0.5 / exposureOf(sc)}
 			ball := &sc.Meshes[sphereMesh].Primitives[0]
 			for _, p := range ball.Positions { // red to the camera, green away from it
 				c := vec4{1, 0, 0, 1}

@@ -17,13 +17,14 @@ const (
 	skyCubeMips = 8   // of the sharp cube, which the filter reads
 )
 
-// environmentPass prepares what the sky reflects: a cube map blurred for each roughness. Made once
-// and kept, since the sky stands still. A one-coloured sky needs none.
+// environmentPass prepares what the sky reflects: a cube map blurred for each roughness. Kept
+// until the lighting is another. A one-coloured sky needs none.
 type environmentPass struct {
 	fill, filter *program
 	blurred      owned
 	levels       []vk.View // of blurred, as arrays of faces
 	made         bool
+	held         scene.Lighting // what it was made of
 }
 
 func newEnvironmentPass(p *programs, w *world) *environmentPass {
@@ -66,10 +67,10 @@ func (e *environmentPass) add(f *frame) graph.Image {
 		return graph.Image{}
 	}
 	blurred := f.exec.importImage(&e.blurred)
-	if e.made {
+	if e.made && e.held == f.light {
 		return blurred
 	}
-	e.made = true
+	e.made, e.held = true, f.light
 	cube := f.graph.CreateImage("environment.cube", graph.ImageDesc{Width: skyCubeSize, Height: skyCubeSize,
 		Layers: 6, Mips: skyCubeMips, Format: int(vk.RGBA16F), Flags: imageFlagCube})
 	cube = e.addFill(f, cube)
@@ -82,7 +83,7 @@ func (e *environmentPass) addFill(f *frame, cube graph.Image) graph.Image {
 	cube = pass.WriteDiscard(cube, vk.StorageWriteCompute)
 	pass.Record(func(c *Commands) {
 		c.bind(e.fill)
-		sky := f.world.scene.Sky
+		sky := f.light.Sky
 		sky.Rotation = 0 // readers turn their directions instead
 		for mip := range skyCubeMips {
 			faces, err := c.Image(cube).Sub(vk.ViewDesc{Kind: vk.ImageArray, BaseMip: mip, Mips: 1, Layers: 6})

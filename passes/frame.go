@@ -24,6 +24,7 @@ type frame struct {
 	view          scene.View             // jittered
 	cascades      []scene.Cascade
 	clusters      scene.ClusterGrid // for the lamps that are in lists
+	light         scene.Lighting
 	ev            scene.EV
 	exposure      float32 // of ev, 1/(cd/m²)
 	metering      bool    // the frame measures light, and leaves no picture
@@ -148,7 +149,6 @@ type kitKey struct {
 
 // block fills what every pass of the frame may know.
 func (r *Renderer) block(f *frame, b *frameBlock) {
-	sc := f.world.scene
 	still := &f.still
 	*b = frameBlock{
 		Dither:        f.rotation,
@@ -158,6 +158,7 @@ func (r *Renderer) block(f *frame, b *frameBlock) {
 		Camera:        f.view.Position.Vec4(0),
 		CameraBack:    f.view.WorldFromView.Col(2).Vec3().Vec4(f.exposure),
 		Size:          vec4{float32(f.width), float32(f.height), 1 / float32(f.width), 1 / float32(f.height)},
+		SunTowards:    vec4{0, 1, 0, 0},
 		Options:       vec4{0, shadowSize},
 	}
 	if f.view.Orthographic {
@@ -166,7 +167,7 @@ func (r *Renderer) block(f *frame, b *frameBlock) {
 	if f.request.Shot.Transparent {
 		b.Options[0] = 1
 	}
-	if sun := sc.Sun; sun != nil {
+	if sun := &f.light.Light; sun.Shines() {
 		b.SunTowards = sun.Direction.Mul(-1).Vec4(float32(len(f.cascades)))
 		b.SunIlluminance = sun.Color.Mul(float32(sun.Illuminance) * f.exposure).Vec4(0)
 	}
@@ -180,5 +181,5 @@ func (r *Renderer) block(f *frame, b *frameBlock) {
 		b.CascadeNear[i], b.CascadeFar[i] = c.SplitNear, c.SplitFar
 		b.CascadeOffset[i], b.CascadeBias[i] = c.NormalOffset(shadowFilter), c.DepthBias(shadowFilter)
 	}
-	b.skyBlock(&sc.Sky, &r.irradiance, f.exposure)
+	b.skyBlock(&f.light.Sky, &r.irradiance, f.exposure)
 }

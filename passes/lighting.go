@@ -2,6 +2,7 @@ package passes
 
 import (
 	"scenerender/passes/graph"
+	"scenerender/scene"
 	"scenerender/vk"
 )
 
@@ -40,7 +41,8 @@ func newLightingPass(p *programs, w *world, shadowView bool) *lightingPass {
 
 // lightConstants say which kinds of light there are.
 func (w *world) lightConstants() []vk.Constant {
-	return []vk.Constant{switched(constantSun, w.scene.Sun != nil), switched(constantLamps, len(w.lamps) > 0),
+	sun := w.scene.AnyLighting(func(l *scene.Lighting) bool { return l.Light.Shines() })
+	return []vk.Constant{switched(constantSun, sun), switched(constantLamps, len(w.lamps) > 0),
 		switched(constantClustered, w.clustered > 0)}
 }
 

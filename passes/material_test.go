@@ -234,7 +234,7 @@ func TestUnlit(t *testing.T) {
 		t.Errorf("exposed %v", got)
 	}
 	q.Linear = true
-	e := openEV(sc).Exposure()
+	e := exposureOf(sc)
 	if got := render(t, sc, q).at(3, 3); far(got, vec3{0.25 / e, 0.5 / e, 0.75 / e}, stored, 0) {
 		t.Errorf("%v cd/m²", got)
 	}

@@ -82,15 +82,6 @@ func (m *meterPass) read(exposure float32, sky scene.Lux) scene.Lux {
 	return scene.MeterIlluminance(lux, sky)
 }
 
-// openEV is the exposure value of a still that shows nothing: a meter is told what sun and sky give
-// level ground in the open.
-func openEV(sc *scene.Scene) scene.EV {
-	if ev, fixed := sc.Exposure.Fixed(); fixed {
-		return ev
-	}
-	return sc.Exposure.Settled(sc.OpenIlluminance())
-}
-
 // meterEV is at what exposure light is metered; single precision holds all there is.
 const meterEV scene.EV = 0
 

@@ -37,7 +37,7 @@ func TestOutputs(t *testing.T) {
 		{OutputAlbedo, vec3{0.25, 0.5, 0.75}, vec3{scene.SRGBFromLinear(0.25), scene.SRGBFromLinear(0.5), scene.SRGBFromLinear(0.75)}, vec3{}},
 		{OutputRoughness, vec3{0.375, 0.375, 0.375}, vec3{0.375, 0.375, 0.375}, vec3{}},
 		{OutputMetallic, vec3{0.5, 0.5, 0.5}, vec3{0.5, 0.5, 0.5}, vec3{}},
-		{OutputEmissive, vec3{100, 200, 0}, vec3{scene.SRGBFromLinear(100 * openEV(sc).Exposure()), scene.SRGBFromLinear(200 * openEV(sc).Exposure()), 0}, vec3{}},
+		{OutputEmissive, vec3{100, 200, 0}, vec3{scene.SRGBFromLinear(100 * exposureOf(sc)), scene.SRGBFromLinear(200 * exposureOf(sc)), 0}, vec3{}},
 		{OutputShadow, vec3{1, 1, 1}, vec3{1, 1, 1}, vec3{}},
 		{OutputMotion, vec3{0, 0, 0}, vec3{0.5, 0.5, 0.5}, vec3{}},
 	} {

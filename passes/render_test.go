@@ -46,6 +46,12 @@ func model(mesh int, worldFromMesh mgl32.Mat4) scene.Entity {
 		Parts: []scene.Part{{Mesh: mesh, EntityFromPart: mgl32.Ident4(), Material: -1}}, Color: vec4{1, 1, 1, 1}, Shadows: true}}
 }
 
+// exposureOf is the factor of a scene whose exposure is fixed.
+func exposureOf(sc *scene.Scene) float32 {
+	ev, _ := sc.Exposure.Fixed()
+	return ev.Exposure()
+}
+
 func lookAt(eye, target vec3) mgl32.Mat4 {
 	return mgl32.LookAtV(eye, target, vec3{0, 1, 0.001}).Inv()
 }

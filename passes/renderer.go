@@ -26,8 +26,11 @@ type Renderer struct {
 	exec       *executor
 	programs   *programs
 	world      *world
-	irradiance scene.IrradianceSH
-	ev         scene.EV // of its pictures
+	irradiance scene.IrradianceSH // of lit
+	ev         scene.EV           // of pictures in its light
+	lit        scene.Lighting
+	known      bool      // what lit is
+	open       scene.Lux // what it gives level ground with nothing around it
 	passes     passes
 
 	frame   frame
@@ -58,8 +61,20 @@ func newRenderer(dev *vk.Device, w *world) (r *Renderer, err error) {
 	if err = r.world.upload(dev); err != nil {
 		return
 	}
-	r.irradiance, r.ev = sc.Sky.Irradiance(), openEV(sc)
+	if len(sc.Shots) > 0 {
+		r.light(sc.LightingOf(&sc.Shots[0]))
+	}
 	return
+}
+
+// light works out what the shots under a lighting share.
+func (r *Renderer) light(l scene.Lighting) {
+	if l == r.lit && r.known {
+		return
+	}
+	r.lit, r.known, r.irradiance = l, true, l.Irradiance()
+	r.open = l.OpenIlluminance(&r.irradiance)
+	r.ev = r.world.scene.Exposure.Settled(r.open)
 }
 
 // Destroy lets go of everything once the frames in flight are done.
@@ -130,12 +145,13 @@ func (r *Renderer) begin(q *Request) error {
 	sc := r.world.scene
 	f := &r.frame
 	*f = frame{graph: r.exec.graph, exec: r.exec, world: r.world, request: q, width: q.Shot.Width, height: q.Shot.Height,
-		samples: q.samples(), rotations: scene.DitherRotations(q.samples())}
+		samples: q.samples(), rotations: scene.DitherRotations(q.samples()), light: sc.LightingOf(&q.Shot)}
+	r.light(f.light)
 	f.expose(r.ev)
 	f.still = sc.Cameras[q.Shot.Camera].View(f.width, f.height, vec2{})
 	f.kit = r.passes.kit(r.programs, r.world, q)
 	if q.lit() {
-		f.cascades = r.passes.shadow.plan(r.world, f.still)
+		f.cascades = r.passes.shadow.plan(f)
 		f.clusters = scene.PlanClusters(f.still, r.world.bounds, r.world.clustered)
 	}
 	if err := r.passes.prepare(r.dev, f); err != nil {
@@ -164,7 +180,7 @@ func (r *Renderer) settle() error {
 		return err
 	}
 	sc := r.world.scene
-	f.expose(sc.Exposure.Settled(r.passes.meter.read(f.exposure, sc.OpenIlluminance())))
+	f.expose(sc.Exposure.Settled(r.passes.meter.read(f.exposure, r.open)))
 	return nil
 }
 

@@ -47,7 +47,8 @@ type shadowPush struct {
 
 // newShadowPass returns nil where nothing casts or the sun casts no shadows.
 func newShadowPass(p *programs, w *world) *shadowPass {
-	if w.scene.Sun == nil || !w.scene.Sun.Shadows || len(w.draws.casters) == 0 {
+	casts := func(l *scene.Lighting) bool { return l.Light.Shines() && l.Light.Shadows }
+	if len(w.draws.casters) == 0 || !w.scene.AnyLighting(casts) {
 		return nil
 	}
 	s := &shadowPass{programs: map[variant]*program{}, maps: owned{name: "shadow.maps"}, pushed: make([]shadowPush, 1)}
@@ -76,12 +77,12 @@ func newShadowPass(p *programs, w *world) *shadowPass {
 	return s
 }
 
-// plan chooses the cascades of a view.
-func (s *shadowPass) plan(w *world, view scene.View) []scene.Cascade {
-	if s == nil {
+// plan chooses the cascades of a frame's view.
+func (s *shadowPass) plan(f *frame) []scene.Cascade {
+	if s == nil || !f.light.Light.Shines() || !f.light.Light.Shadows {
 		return nil
 	}
-	return scene.PlanCascades(view, *w.scene.Sun, w.bounds, shadowSize, maxCascades)
+	return scene.PlanCascades(f.still, f.light.Light, f.world.bounds, shadowSize, maxCascades)
 }
 
 // prepare makes room for the maps of a frame.

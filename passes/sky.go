@@ -63,7 +63,7 @@ func (p *skyPass) draw(c *Commands) {
 	if f.request.Output == OutputShadow {
 		factor = 0 // nothing that the sun could reach
 	}
-	push := pushOfSky(&f.world.scene.Sky, factor, 0)
+	push := pushOfSky(&f.light.Sky, factor, 0)
 	vk.Push(&c.Recorder, &push)
 	c.DispatchThreads(f.width, f.height, 1)
 }

@@ -22,7 +22,7 @@ var curves = []struct {
 func sweep() (*scene.Scene, []vec3) {
 	sc := front()
 	sc.Sun, sc.Exposure = nil, scene.Exposure{}
-	exposure := openEV(sc).Exposure()
+	exposure := exposureOf(sc)
 	var colors []vec3
 	for i := range 256 {
 		stop := float32(math.Exp2(float64(i/16) - 9))
@@ -100,7 +100,7 @@ func TestDither(t *testing.T) {
 	sc := front(model(quadMesh, mgl32.Ident4()))
 	sc.Sun, sc.Exposure = nil, scene.Exposure{}
 	exposed := cutHalf(0.2)
-	e := exposed * (1 + 1.0/8192) / openEV(sc).Exposure()
+	e := exposed * (1 + 1.0/8192) / exposureOf(sc)
 	sc.Materials[0].Emissive = vec3{e, e, e}
 	const size = 64
 	p := render(t, sc, Request{Shot: scene.Shot{Width: size, Height: size, Tonemap: scene.TonemapNone}})
@@ -128,7 +128,7 @@ func TestTransparentBackground(t *testing.T) {
 	sc.Sky.Color = vec3{1, 2, 3} // not to be seen
 	c := vec3{0.5, 0.25, 0.125}
 	sc.Materials[0].BaseColor = vec4{0, 0, 0, 1}
-	sc.Materials[0].Emissive = c.Mul((1 + 1.0/8192) / openEV(sc).Exposure())
+	sc.Materials[0].Emissive = c.Mul((1 + 1.0/8192) / exposureOf(sc))
 	r := newTestRenderer(t, sc)
 	q := Request{Shot: scene.Shot{Width: size, Height: size, Samples: samples, Transparent: true}}
 	q.Float = true

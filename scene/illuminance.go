@@ -7,13 +7,9 @@ func (s *Sun) At(normal mgl32.Vec3) mgl32.Vec3 {
 	return s.Color.Mul(float32(s.Illuminance) * max(-s.Direction.Dot(normal), 0))
 }
 
-// OpenIlluminance returns what sun and sky give level ground with nothing around it.
-func (s *Scene) OpenIlluminance() Lux {
+// OpenIlluminance returns what the light and the sky, by l's own Irradiance, give level ground with nothing
+// around it.
+func (l *Lighting) OpenIlluminance(sky *IrradianceSH) Lux {
 	up := mgl32.Vec3{0, 1, 0}
-	sky := s.Sky.Irradiance()
-	sum := Luminance(sky.At(up))
-	if s.Sun != nil {
-		sum += Luminance(s.Sun.At(up))
-	}
-	return Lux(sum)
+	return Lux(Luminance(sky.At(up)) + Luminance(l.Light.At(up)))
 }

@@ -74,6 +74,7 @@ type Shot struct {
 	Width, Height int     // pixels
 	Samples       int     // 1..1024 jittered frames averaged
 	Time          float64 // seconds of scene time
+	Sun           *Sun    // in place of the scene's; nil: that one
 	Tonemap       Tonemap
 	Transparent   bool // background alpha 0 instead of the sky
 	Golden        Tolerance

@@ -46,10 +46,7 @@ func (s *Scene) Validate() error {
 			c.fail("cameras[%d]: far plane %g is not behind the near plane %g", i, cam.Far, cam.Near)
 		}
 	}
-	if s.Sun != nil {
-		c.unit(s.Sun.Direction, "sun.direction")
-		c.finite([]float32{float32(s.Sun.Illuminance), s.Sun.Color[0], s.Sun.Color[1], s.Sun.Color[2]}, "sun")
-	}
+	c.sun(s.Sun, "sun")
 	c.sky(&s.Sky)
 	c.finite([]float32{s.Lod.Bias}, "lod.bias")
 	c.exposure(&s.Exposure)
@@ -58,6 +55,7 @@ func (s *Scene) Validate() error {
 	}
 	for i, shot := range s.Shots {
 		c.index(shot.Camera, len(s.Cameras), "shots[%d].camera", i)
+		c.sun(shot.Sun, "shots[%d].sun", i)
 		if shot.Width < 1 || shot.Height < 1 || shot.Samples < 1 || shot.Samples > 1024 || math.IsNaN(shot.Time) || math.IsInf(shot.Time, 0) || shot.Tonemap > TonemapNone {
 			c.fail("shots[%d]: size %d x %d, %d samples, time %g, tone curve %d", i, shot.Width, shot.Height, shot.Samples, shot.Time, shot.Tonemap)
 		}
@@ -199,6 +197,15 @@ func (c *checker) exposure(x *Exposure) {
 	if x.Min > x.Max || x.LightAdaptation < 0 || x.DarkAdaptation < 0 {
 		c.fail("exposure: from EV %g to %g, adapting in %g and %g s", x.Min, x.Max, x.LightAdaptation, x.DarkAdaptation)
 	}
+}
+
+func (c *checker) sun(s *Sun, where string, args ...any) {
+	if s == nil {
+		return
+	}
+	where = fmt.Sprintf(where, args...)
+	c.unit(s.Direction, "%s.direction", where)
+	c.finite([]float32{float32(s.Illuminance), s.Color[0], s.Color[1], s.Color[2], s.Diameter}, "%s", where)
 }
 
 func (c *checker) sky(s *Sky) {
