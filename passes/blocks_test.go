@@ -28,6 +28,7 @@ func TestSharedStructs(t *testing.T) {
 		{"cluster.comp", "Light", lightBlock{}},
 		{"cluster.comp", "Frame", frameBlock{}},
 		{"cluster.comp", "Push", clusterPush{}},
+		{"tiles.comp", "Push", tilePush{}},
 		{"sky.comp", "Sky", skyPush{}},
 		{"sky_cube.comp", "Sky", skyPush{}},
 		{"sky_filter.comp", "Push", filterPush{}},

@@ -44,6 +44,7 @@ type passes struct {
 	clusters    *clusterPass
 	environment *environmentPass
 	meter       *meterPass
+	tiles       *tilePass
 	sky         *skyPass
 	accumulate  *accumulatePass
 	readback    *readbackPass
@@ -58,6 +59,7 @@ func newPasses(p *programs, w *world) passes {
 		clusters:    newClusterPass(p, w),
 		environment: newEnvironmentPass(p, w),
 		meter:       newMeterPass(p, w),
+		tiles:       newTilePass(p),
 		sky:         newSkyPass(p, w),
 		accumulate:  newAccumulatePass(p),
 		readback:    newReadbackPass(),
@@ -84,8 +86,9 @@ func (p *passes) declare(f *frame) {
 			p.meter.add(f, gb, in)
 			return
 		}
-		picture = k.lighting.add(f, gb, in)
-		picture = p.sky.add(f, gb.depth, picture)
+		geometry, sky := p.tiles.add(f, gb.depth)
+		picture = k.lighting.add(f, gb, geometry, in)
+		picture = p.sky.add(f, gb.depth, picture, sky)
 		picture = k.transparent.add(f, drawn, gb.depth, picture, in)
 		picture = p.accumulate.add(f, picture)
 	}

@@ -27,6 +27,7 @@ type lightingPass struct {
 	frame   *frame
 	gbuffer gbuffer
 	in      lightInputs
+	tiles   tileList
 	color   graph.Image
 	record  func(*Commands)
 }
@@ -48,14 +49,15 @@ func (w *world) lightConstants() []vk.Constant {
 
 // add declares the pass. The result holds exposed light where geometry is, and nothing elsewhere:
 // the sky comes after.
-func (p *lightingPass) add(f *frame, gb gbuffer, in lightInputs) graph.Image {
+func (p *lightingPass) add(f *frame, gb gbuffer, tiles tileList, in lightInputs) graph.Image {
 	color := f.graph.CreateImage("lighting.color", graph.ImageDesc{Width: f.width, Height: f.height, Format: int(vk.RGBA16F)})
 	pass := f.graph.AddPass("lighting")
 	for _, img := range []graph.Image{gb.depth, gb.normal, gb.diffuse, gb.specular, gb.emissive} {
 		pass.Read(img, vk.SampledCompute)
 	}
+	tiles.read(pass)
 	in.read(pass, vk.SampledCompute)
-	p.frame, p.gbuffer, p.in = f, gb, in
+	p.frame, p.gbuffer, p.tiles, p.in = f, gb, tiles, in
 	p.color = pass.Write(color, vk.StorageWriteCompute)
 	pass.Record(p.record)
 	return p.color
@@ -65,10 +67,12 @@ func (p *lightingPass) draw(c *Commands) {
 	gb := &p.gbuffer
 	c.bind(p.program)
 	c.litSet(p.frame, p.program, drawn{}, p.in)
-	c.set(p.program, 1,
-		c.texel(0, gb.depth), c.texel(1, gb.normal), c.texel(2, gb.diffuse), c.texel(3, gb.specular), c.texel(4, gb.emissive),
-		vk.Bound{Binding: 5, View: c.View(p.color)})
-	c.DispatchThreads(p.frame.width, p.frame.height, 1)
+	for band := range p.tiles.plan.bands {
+		c.set(p.program, 1,
+			c.texel(0, gb.depth), c.texel(1, gb.normal), c.texel(2, gb.diffuse), c.texel(3, gb.specular), c.texel(4, gb.emissive),
+			vk.Bound{Binding: 5, View: c.View(p.color)}, p.tiles.bound(c, band))
+		p.tiles.dispatch(c, band)
+	}
 }
 
 // lightInputs are what every lit pass reads; those that a scene lacks are zero.

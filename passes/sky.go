@@ -35,6 +35,7 @@ type skyPass struct {
 	program      *program
 	frame        *frame
 	depth, color graph.Image
+	tiles        tileList
 	record       func(*Commands)
 }
 
@@ -45,10 +46,11 @@ func newSkyPass(p *programs, w *world) *skyPass {
 }
 
 // add declares the pass; it fills the pixels of color where depth is 0.
-func (p *skyPass) add(f *frame, depth, color graph.Image) graph.Image {
+func (p *skyPass) add(f *frame, depth, color graph.Image, tiles tileList) graph.Image {
 	pass := f.graph.AddPass("sky")
 	pass.Read(depth, vk.SampledCompute)
-	p.frame, p.depth = f, depth
+	tiles.read(pass)
+	p.frame, p.depth, p.tiles = f, depth, tiles
 	p.color = pass.Write(color, vk.StorageWriteCompute)
 	pass.Record(p.record)
 	return p.color
@@ -58,14 +60,16 @@ func (p *skyPass) draw(c *Commands) {
 	f := p.frame
 	c.bind(p.program)
 	c.set(p.program, 0, c.block.At(0))
-	c.set(p.program, 1, c.panorama(f.world), c.texel(1, p.depth), vk.Bound{Binding: 2, View: c.View(p.color)})
 	factor := f.exposure
 	if f.request.Output == OutputShadow {
 		factor = 0 // nothing that the sun could reach
 	}
 	push := pushOfSky(&f.light.Sky, factor, 0)
 	vk.Push(&c.Recorder, &push)
-	c.DispatchThreads(f.width, f.height, 1)
+	for band := range p.tiles.plan.bands {
+		c.set(p.program, 1, c.panorama(f.world), c.texel(1, p.depth), vk.Bound{Binding: 2, View: c.View(p.color)}, p.tiles.bound(c, band))
+		p.tiles.dispatch(c, band)
+	}
 }
 
 // panorama binds the sky's picture, or a stand-in that the shader does not read.

@@ -4,6 +4,7 @@
 // Lights every pixel that geometry covers; the sky pass writes the others.
 #include "frame.glsl"
 #include "pixel.glsl"
+#include "tiles.glsl"
 #include "gbuffer.glsl"
 #include "shading.glsl"
 
@@ -14,7 +15,7 @@ layout(local_size_x = 8, local_size_y = 8) in;
 layout(set = 1, binding = 5, rgba16f) writeonly uniform image2D color;
 
 void main() {
-    ivec2 pixel = ivec2(gl_GlobalInvocationID.xy);
+    ivec2 pixel = tile_pixel();
     if (any(greaterThanEqual(vec2(pixel), frame.size.xy))) return;
     float depth = texelFetch(gbuffer_depth, pixel, 0).r;
     if (depth == 0.0) return;

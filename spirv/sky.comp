@@ -3,6 +3,7 @@
 // Writes the sky wherever no geometry is.
 #include "frame.glsl"
 #include "pixel.glsl"
+#include "tiles.glsl"
 #include "sky.glsl"
 
 layout(local_size_x = 8, local_size_y = 8) in;
@@ -11,7 +12,7 @@ layout(set = 1, binding = 1) uniform sampler2D gbuffer_depth;
 layout(set = 1, binding = 2, rgba16f) writeonly uniform image2D color;
 
 void main() {
-    ivec2 pixel = ivec2(gl_GlobalInvocationID.xy);
+    ivec2 pixel = tile_pixel();
     if (any(greaterThanEqual(vec2(pixel), frame.size.xy))) return;
     if (texelFetch(gbuffer_depth, pixel, 0).r != 0.0) return;
     bool transparent = frame.options.x > 0.5;
