@@ -124,7 +124,12 @@ func (r *resolver) addLight() {
 			}
 		}
 		r.out.Sky = s.resolve(panorama)
+		if s.night != nil {
+			n := s.night.Night
+			r.out.Night = &n
+		}
 	}
+	r.addMoon()
 	r.out.Exposure = defaultExposure(r.out.Sun != nil)
 	if x := r.file.exposure; x != nil {
 		r.out.Exposure = x.Exposure
@@ -134,7 +139,7 @@ func (r *resolver) addLight() {
 // warnOfDarkness warns where nothing gives light, which a picture would show as black.
 func (r *resolver) warnOfDarkness() {
 	black := mgl32.Vec3{}
-	if r.out.Sun != nil || r.out.Sky != (scene.Sky{}) {
+	if r.out.Sun != nil || r.out.Sky != (scene.Sky{}) || r.out.Night != nil || r.out.Moon != nil {
 		return
 	}
 	for _, e := range r.out.Entities {
@@ -214,7 +219,7 @@ func (r *resolver) addShots() {
 			camera = i
 		}
 		out := s.resolve(defaults, camera)
-		out.Sun = s.sun.resolve(r.out.Sun)
+		out.Sun = r.shotSun(s.sun)
 		r.out.Shots = append(r.out.Shots, out)
 	}
 }

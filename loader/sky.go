@@ -13,6 +13,7 @@ type sky struct {
 	color    mgl32.Vec3
 	gradient *gradient
 	hdri     *hdri
+	night    *night
 	at       *field.Given
 }
 
@@ -24,8 +25,9 @@ func skyBlock(s *sky) field.Block {
 			field.Light("color", &s.color).Range(0, 1e9).Unit("cd/m²").Optional().Doc("The same light everywhere."),
 			field.Object("gradient", &s.gradient, gradientBlock).Doc("Light that changes with height."),
 			field.Object("hdri", &s.hdri, hdriBlock).Doc("Light from a picture."),
+			field.Object("night", &s.night, nightBlock).Doc("Stars, and the glow of a dark sky."),
 		},
-		Rules: []field.Rule{field.ExactlyOne("color", "gradient", "hdri")},
+		Rules: []field.Rule{field.ExactlyOne("color", "gradient", "hdri"), field.AtMostOne("hdri", "night")},
 		Check: func(g *field.Given) { s.at = g },
 	}
 }

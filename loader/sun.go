@@ -11,14 +11,16 @@ import (
 
 type sun struct {
 	scene.Sun
-	place       sunPlace
+	place       skyPlace
+	when        sunTime
 	temperature scene.Kelvin
 }
 
 func sunBlock(s *sun) field.Block {
 	*s = sun{
 		Sun:   scene.Sun{Illuminance: 100_000, Color: mgl32.Vec3{1, 1, 1}, Shadows: true},
-		place: sunPlace{azimuth: 135 * math.Pi / 180, elevation: 45 * math.Pi / 180},
+		place: skyPlace{azimuth: 135 * math.Pi / 180, elevation: 45 * math.Pi / 180},
+		when:  sunTime{hours: 12},
 	}
 	return field.Block{
 		Name: "Sun",
@@ -26,79 +28,56 @@ func sunBlock(s *sun) field.Block {
 		Fields: []*field.Field{
 			luxField(&s.Illuminance),
 			s.place.directionField(), s.place.azimuthField(), s.place.elevationField(),
+			s.when.dateField().Optional(),
+			s.when.timeField(),
+			field.Float("utc_offset", &s.when.offset).Range(-14, 14).Unit("hours").Doc("How far the clock that `time` is read from is ahead of UTC."),
+			field.Float("latitude", &s.when.latitude).Degrees().Range(-90, 90).Optional().Doc("Of the place on Earth, north positive."),
+			field.Float("longitude", &s.when.longitude).Degrees().Range(-180, 180).Optional().Doc("Of the place on Earth, east positive."),
 			field.Color("color", &s.Color).Doc("Its tint; every channel's lux is multiplied."),
 			temperatureField(&s.temperature),
 			field.Bool("shadows", &s.Shadows).Doc("Whether things cast shadows."),
 		},
-		Rules: placeRules(),
+		Rules: append(placeRules(),
+			field.AtMostOne("date", "direction"),
+			field.AtMostOne("date", "azimuth"),
+			field.Together("date", "latitude", "longitude"),
+		),
 		Check: func(g *field.Given) {
 			if g.Has("temperature") && g.Sure("temperature", "color") {
 				s.Color = s.temperature.Tint(s.Color)
 			}
-			if d, ok := s.place.towards(g); ok {
+			for _, key := range []string{"time", "utc_offset"} {
+				if g.Has(key) && !g.Has("date") {
+					g.Errorf(key, `%q needs "date", "latitude" and "longitude" beside it`, key)
+				}
+			}
+			s.when.given = g.Has("date")
+			if s.when.given {
+				s.at(s.when.moment())
+			} else if d, ok := s.place.light(g); ok {
 				s.Direction = d
 			}
 		},
 	}
 }
 
+// at places the sun where it stands then.
+func (s *sun) at(m scene.Moment) { s.Sun = sunAt(s.Sun, m) }
+
+func sunAt(s scene.Sun, m scene.Moment) scene.Sun {
+	s.Moment, s.Direction = m, m.SunTowards().Mul(-1)
+	return s
+}
+
 func luxField(to *scene.Lux) *field.Field {
 	return field.Float("lux", to).Range(0, 1e9).Unit("lx").Doc("Light on a surface that faces it.")
-}
-
-// A sunPlace is where a file says that the sun stands.
-type sunPlace struct {
-	direction          mgl32.Vec3
-	azimuth, elevation float64 // radians
-}
-
-func (p *sunPlace) directionField() *field.Field {
-	return field.XYZ("direction", &p.direction).Optional().Doc("The way its light travels, of any length.")
-}
-
-func (p *sunPlace) azimuthField() *field.Field {
-	return field.Float("azimuth", &p.azimuth).Degrees().Range(-360, 360).Doc("Where it stands: clockwise from north (-Z) over east (+X).")
-}
-
-func (p *sunPlace) elevationField() *field.Field {
-	return field.Float("elevation", &p.elevation).Degrees().Range(-90, 90).Doc("Where it stands: above the horizon.")
-}
-
-func placeRules() []field.Rule {
-	return []field.Rule{
-		field.AtMostOne("direction", "azimuth"),
-		field.AtMostOne("direction", "elevation"),
-		field.Together("azimuth", "elevation"),
-	}
-}
-
-// towards is the way that the light travels, unit; not ok where the file's direction is none.
-func (p *sunPlace) towards(g *field.Given) (d mgl32.Vec3, ok bool) {
-	if !g.Has("direction") {
-		return sunlight(p.azimuth, p.elevation), true
-	}
-	if !g.Sure("direction") {
-		return d, false
-	}
-	length := p.direction.Len()
-	if length < 1e-6 || math.IsInf(float64(length), 0) {
-		g.Errorf("direction", "want a direction with a length, found %s", spell(p.direction))
-		return d, false
-	}
-	return p.direction.Mul(1 / length), true
-}
-
-// sunlight is the way that light travels from a place in the sky.
-func sunlight(azimuth, elevation float64) mgl32.Vec3 {
-	sinA, cosA := math.Sincos(azimuth)
-	sinE, cosE := math.Sincos(elevation)
-	return mgl32.Vec3{float32(-sinA * cosE), float32(-sinE), float32(cosA * cosE)}
 }
 
 // A shotSun is what a shot says of the sun; the rest is as the scene has it.
 type shotSun struct {
 	lux   scene.Lux
-	place sunPlace
+	place skyPlace
+	when  sunTime
 	moved bool // it has a place of its own
 	at    *field.Given
 }
@@ -113,12 +92,17 @@ func shotSunBlock(s *shotSun) field.Block {
 			s.place.directionField().Default(inherited),
 			s.place.azimuthField().Default(inherited),
 			s.place.elevationField().Default(inherited),
+			s.when.dateField().Default(inherited),
+			s.when.timeField().Default(inherited),
 		},
-		Rules: placeRules(),
+		Rules: append(placeRules(),
+			field.AtMostOne("date", "direction"), field.AtMostOne("date", "azimuth"),
+			field.AtMostOne("time", "direction"), field.AtMostOne("time", "azimuth"),
+		),
 		Check: func(g *field.Given) {
 			s.at = g
 			if s.moved = g.Has("direction") || g.Has("azimuth"); s.moved {
-				if d, ok := s.place.towards(g); ok {
+				if d, ok := s.place.light(g); ok {
 					s.place.direction = d
 				}
 			}
@@ -126,23 +110,43 @@ func shotSunBlock(s *shotSun) field.Block {
 	}
 }
 
-// resolve returns the shot's sun, given the scene's, or nil where the shot has that one.
-func (s *shotSun) resolve(of *scene.Sun) *scene.Sun {
+// shotSun returns a shot's sun, or nil where it has the scene's.
+func (r *resolver) shotSun(s *shotSun) *scene.Sun {
 	if s == nil {
 		return nil
 	}
-	if of == nil {
+	var out scene.Sun
+	if r.out.Sun != nil {
+		out = *r.out.Sun
+	} else {
 		light := &sun{}
 		sunBlock(light)
-		light.Direction = sunlight(light.place.azimuth, light.place.elevation)
-		of = &light.Sun
+		out = light.Sun
+		out.Direction = sunlight(light.place.azimuth, light.place.elevation)
 	}
-	out := *of
 	if s.at.Has("lux") {
 		out.Illuminance = s.lux
 	}
 	if s.moved {
-		out.Direction = s.place.direction
+		out.Direction, out.Moment = s.place.direction, scene.Moment{}
+	}
+	for _, key := range []string{"date", "time"} {
+		if !s.at.Has(key) {
+			continue
+		}
+		of := r.file.sun
+		if of == nil || !of.when.given {
+			r.errorf(s.at.At(key), `%q needs a sun of the scene with "date", "latitude" and "longitude"`, key)
+			break
+		}
+		when := of.when
+		if s.at.Has("date") {
+			when.day = s.when.day
+		}
+		if s.at.Has("time") {
+			when.hours = s.when.hours
+		}
+		out = sunAt(out, when.moment())
 	}
 	return &out
 }

@@ -9,6 +9,7 @@ type Sun struct {
 	Color       mgl32.Vec3 // tint, luminance kept as given: per channel lux = Illuminance · Color
 	Shadows     bool
 	Diameter    float32 // angle that its disc spans, radians; 0: hard shadows
+	Moment      Moment  // when it stands there; zero: nobody said
 }
 
 // A PointLight spreads its intensity over all directions.

@@ -9,7 +9,12 @@ type Lighting struct {
 	Sky Sky
 	// Sun is where the sun stands, for the sky; the zero Sun: there is none.
 	Sun Sun
-	// Light lights surfaces and casts shadows; the zero Sun: nothing does.
+	// Moon is where the moon stands, for the sky; the zero Moon: there is none.
+	Moon  Moon
+	Night Night
+	// Light lights surfaces and casts shadows; the zero Sun: nothing does. It is the sun or the moon: the one
+	// that gives more to a surface that faces it. When the one hands over to the other, the sun has just set
+	// or is about to rise, and twilight outshines both.
 	Light Sun
 }
 
@@ -22,8 +27,50 @@ func (s *Scene) LightingOf(shot *Shot) Lighting {
 	case s.Sun != nil:
 		l.Sun = *s.Sun
 	}
-	l.Light = l.Sun
+	if s.Moon != nil {
+		l.Moon = s.Moon.Moon(&l.Sun)
+	}
+	if s.Night != nil {
+		l.Night = *s.Night
+		if l.Sun.Moment.Given() {
+			l.Night.Turn = l.Sun.Moment.WorldFromEquatorial()
+		}
+	}
+	l.Light = brighter(l.sunlight(), l.moonlight())
 	return l
+}
+
+// sunlight is what arrives of the sun. Where there is an Earth, which a date or a moon say, it sets.
+func (l *Lighting) sunlight() Sun {
+	s := l.Sun
+	if s.Moment.Given() || l.Moon.Shines() {
+		s.Illuminance *= Lux(AboveHorizon(s.Direction, sunDiameter))
+		if s.Illuminance == 0 {
+			return Sun{}
+		}
+	}
+	return s
+}
+
+// moonlight is what arrives of the moon.
+func (l *Lighting) moonlight() Sun {
+	m := &l.Moon
+	if !m.Shines() {
+		return Sun{}
+	}
+	air := float32(ClearAir(float64(-m.Direction[1])) * AboveHorizon(m.Direction, float64(m.Diameter)))
+	s := m.Light(mgl32.Vec3{1, 1, 1})
+	if s.Illuminance *= Lux(air); s.Illuminance == 0 {
+		return Sun{}
+	}
+	return s
+}
+
+func brighter(a, b Sun) Sun {
+	if float32(b.Illuminance)*Luminance(b.Color) > float32(a.Illuminance)*Luminance(a.Color) {
+		return b
+	}
+	return a
 }
 
 // AnyLighting says whether a property holds for what lights any picture: that of a shot that says
@@ -45,8 +92,14 @@ func (s *Scene) AnyLighting(has func(*Lighting) bool) bool {
 func (s *Sun) Shines() bool { return s.Direction != (mgl32.Vec3{}) }
 
 // Radiance returns what is seen behind everything in a direction of the world (unit), in cd/m² per
-// channel.
-func (l *Lighting) Radiance(dir mgl32.Vec3) mgl32.Vec3 { return l.Sky.Radiance(dir) }
+// channel, but for the discs of sun and moon and the places of the stars, whose light is spread evenly.
+func (l *Lighting) Radiance(dir mgl32.Vec3) mgl32.Vec3 {
+	return l.Sky.Radiance(dir).Add(l.Night.GlowTowards(dir))
+}
 
 // Irradiance returns the light of the sky alone, without Light's.
-func (l *Lighting) Irradiance() IrradianceSH { return l.Sky.Irradiance() }
+func (l *Lighting) Irradiance() IrradianceSH {
+	sh := l.Sky.Irradiance()
+	l.Night.addTo(&sh)
+	return sh
+}

@@ -14,8 +14,10 @@ type Scene struct {
 	Meshes    []Mesh
 	Entities  []Entity
 
-	Cameras  []Camera // at least one
-	Sun      *Sun     // nil: none
+	Cameras  []Camera  // at least one
+	Sun      *Sun      // nil: none
+	Moon     *MoonPlan // nil: none
+	Night    *Night    // nil: none
 	Sky      Sky
 	Exposure Exposure
 	Lod      LodSettings

@@ -48,6 +48,7 @@ func (s *Scene) Validate() error {
 	}
 	c.sun(s.Sun, "sun")
 	c.sky(&s.Sky)
+	c.moonAndNight(s)
 	c.finite([]float32{s.Lod.Bias}, "lod.bias")
 	c.exposure(&s.Exposure)
 	if len(s.Shots) == 0 {
@@ -206,6 +207,25 @@ func (c *checker) sun(s *Sun, where string, args ...any) {
 	where = fmt.Sprintf(where, args...)
 	c.unit(s.Direction, "%s.direction", where)
 	c.finite([]float32{float32(s.Illuminance), s.Color[0], s.Color[1], s.Color[2], s.Diameter}, "%s", where)
+	if m := s.Moment; !(math.Abs(m.JulianDay) < 1e7 && math.Abs(m.Latitude) < 1.6 && math.Abs(m.Longitude) < 3.2) {
+		c.fail("%s.moment: day %g at %g, %g", where, m.JulianDay, m.Latitude, m.Longitude)
+	}
+}
+
+func (c *checker) moonAndNight(s *Scene) {
+	if m := s.Moon; m != nil {
+		if m.Direction != (mgl32.Vec3{}) {
+			c.unit(m.Direction, "moon.direction")
+		}
+		c.finite([]float32{float32(m.Full), m.Color[0], m.Color[1], m.Color[2]}, "moon")
+		if !(m.Share >= 0 && m.Share <= 1) {
+			c.fail("moon.lit: %g", m.Share)
+		}
+	}
+	if n := s.Night; n != nil {
+		c.finite([]float32{float32(n.Glow), n.Stars, n.MilkyWay}, "night")
+		c.finite(n.Turn[:], "night.turn")
+	}
 }
 
 func (c *checker) sky(s *Sky) {
