@@ -15,6 +15,7 @@ import (
 type Surface struct {
 	vertices  []mgl32.Vec3    // that triangles use, in the order of the parts
 	triangles [][3]mgl32.Vec3 // along the curve
+	order     []int           // of each: how many were added before it
 	nodes     []surfaceNode   // the root first
 	area      float64
 }
@@ -36,43 +37,55 @@ const surfaceLeaf = 4 // triangles
 func SurfaceOf(meshes []Mesh, parts []LodPart) *Surface {
 	s := &Surface{}
 	for i := range parts {
-		s.add(&meshes[parts[i].Mesh], parts[i].EntityFromPart)
+		m := &meshes[parts[i].Mesh]
+		for k := range m.Primitives {
+			s.add(&m.Primitives[k], parts[i].EntityFromPart)
+		}
 	}
+	s.finish()
+	return s
+}
+
+// surfaceOfPrimitive is the surface of one primitive in its own space; triangles keep their numbers.
+func surfaceOfPrimitive(p *Primitive) *Surface {
+	s := &Surface{}
+	s.add(p, mgl32.Ident4())
+	s.finish()
+	return s
+}
+
+func (s *Surface) finish() {
 	s.sort()
 	if len(s.triangles) > 0 {
 		s.nodes = make([]surfaceNode, 0, 2*len(s.triangles)/surfaceLeaf+2)
 		s.area = s.nodes[s.build(0, len(s.triangles))].area
 	}
-	return s
 }
 
 // Triangles returns how many there are.
 func (s *Surface) Triangles() int { return len(s.triangles) }
 
-func (s *Surface) add(m *Mesh, entityFromMesh mgl32.Mat4) {
+func (s *Surface) add(p *Primitive, entityFromMesh mgl32.Mat4) {
 	mirrored := entityFromMesh.Mat3().Det() < 0
-	for k := range m.Primitives {
-		p := &m.Primitives[k]
-		used := make([]bool, len(p.Positions))
-		at := make([]mgl32.Vec3, len(p.Positions))
-		for i, v := range p.Positions {
-			at[i] = mgl32.TransformCoordinate(v, entityFromMesh)
+	used := make([]bool, len(p.Positions))
+	at := make([]mgl32.Vec3, len(p.Positions))
+	for i, v := range p.Positions {
+		at[i] = mgl32.TransformCoordinate(v, entityFromMesh)
+	}
+	for t := range slices.Chunk(p.Indices, 3) {
+		if len(t) < 3 {
+			break
 		}
-		for t := range slices.Chunk(p.Indices, 3) {
-			if len(t) < 3 {
-				break
-			}
-			corners := [3]mgl32.Vec3{at[t[0]], at[t[1]], at[t[2]]}
-			if mirrored {
-				corners[1], corners[2] = corners[2], corners[1]
-			}
-			s.triangles = append(s.triangles, corners)
-			used[t[0]], used[t[1]], used[t[2]] = true, true, true
+		corners := [3]mgl32.Vec3{at[t[0]], at[t[1]], at[t[2]]}
+		if mirrored {
+			corners[1], corners[2] = corners[2], corners[1]
 		}
-		for i := range at {
-			if used[i] {
-				s.vertices = append(s.vertices, at[i])
-			}
+		s.triangles = append(s.triangles, corners)
+		used[t[0]], used[t[1]], used[t[2]] = true, true, true
+	}
+	for i := range at {
+		if used[i] {
+			s.vertices = append(s.vertices, at[i])
 		}
 	}
 }
@@ -90,8 +103,9 @@ func (s *Surface) sort() {
 	}
 	slices.SortFunc(order, func(a, b place) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.index, b.index)) })
 	sorted := make([][3]mgl32.Vec3, len(order))
+	s.order = make([]int, len(order))
 	for i, o := range order {
-		sorted[i] = s.triangles[o.index]
+		sorted[i], s.order[i] = s.triangles[o.index], o.index
 	}
 	s.triangles = sorted
 }

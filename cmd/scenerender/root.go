@@ -132,6 +132,7 @@ Exit codes: 0 fine, 1 pictures differ, 2 usage, 3 scene or asset invalid, 4 file
 		{"scenes", newValidateCommand},
 		{"scenes", newInfoCommand},
 		{"scenes", newLodCommand},
+		{"scenes", newLightCommand},
 		{"scenes", newSchemaCommand},
 		{"scenes", newGraphCommand},
 		{"program", newBenchCommand},
