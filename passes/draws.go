@@ -88,9 +88,11 @@ func collectDraws(sc *scene.Scene, p *population, regions [][]region, textureOrd
 	casters, _ = split(casters) // what is blended casts no shadow
 	for i := range casters {
 		// An opaque caster needs neither its material nor its side.
-		if d := &casters[i]; d.alpha == scene.AlphaOpaque {
+		d := &casters[i]
+		if d.alpha == scene.AlphaOpaque {
 			d.textures = 0
 		}
+		p.prototypes[d.prototype].casts |= 1 << d.level
 		casters[i].cull = vk.CullNone
 	}
 	l := &drawLists{}

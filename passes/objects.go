@@ -33,6 +33,7 @@ type prototype struct {
 	count    int       // objects
 	first    int       // the first of them
 	buckets  int       // the first of 2 a level: drawn whole, drawn in part
+	casts    uint32    // bit i: level i has casters; collectDraws finds out
 }
 
 // A population is all objects of a scene, and what they have in common.

@@ -36,20 +36,35 @@ func (p *population) plain() bool {
 
 // A selectView is what choosing needs to know of a frame's views.
 type selectView struct {
-	lod     scene.LodView
-	frustum [maxViews]scene.Frustum
-	count   int
+	lod       scene.LodView
+	frustum   [maxViews]scene.Frustum
+	receivers [maxCascades]scene.Receivers // what looks into each cascade, if few casters may shade it
+	seen      bool                         // cascades leave out what shades nothing that the camera sees
+	count     int
 }
 
 func (f *frame) selectView() selectView {
 	sc := f.world.scene
 	still := &f.still
-	v := selectView{lod: still.LodView(sc.Lod), count: 1 + len(f.cascades)}
+	v := selectView{lod: still.LodView(sc.Lod), count: 1 + len(f.cascades), seen: f.world.seenCasters()}
 	v.frustum[0] = still.Frustum()
-	for i, c := range f.cascades {
+	for i := range f.cascades {
+		c := &f.cascades[i]
 		v.frustum[1+i] = scene.FrustumOf(c.ClipFromWorld)
+		if v.seen {
+			v.receivers[i] = c.Receivers(*still, f.light.Light, f.world.bounds)
+		}
 	}
 	return v
+}
+
+// seenCasters says whether the sun's maps leave out what shades nothing that the camera sees. With few
+// casters they are complete: then they can be kept while the camera turns.
+func (w *world) seenCasters() bool { return !w.allCasters && !w.population.plain() }
+
+// meets says whether a view may draw what is within a box.
+func (v *selectView) meets(view int, box scene.Box) bool {
+	return v.frustum[view].MeetsBox(box) && (view == 0 || !v.seen || v.receivers[view-1].Shaded(box))
 }
 
 // A selection is the outcome: for each view its part of the list, and its commands.
@@ -84,7 +99,7 @@ func (w *world) choose(s *selection, v *selectView) {
 		level, next := pick.Masks(coverage)
 		box := p.bounds(i)
 		for view := range v.count {
-			if !v.frustum[view].MeetsBox(box) {
+			if !v.meets(view, box) {
 				continue
 			}
 			if view == 0 {
@@ -94,14 +109,14 @@ func (w *world) choose(s *selection, v *selectView) {
 				continue
 			}
 			first := view*p.buckets + t.buckets
-			if !level.Empty() {
+			if !level.Empty() && t.draws(view, pick.Level) {
 				b := first + 2*pick.Level
 				if level != scene.DitherAll {
 					b++
 				}
 				buckets[b] = append(buckets[b], visible{uint32(i), level.Pack()})
 			}
-			if pick.Fading() && pick.Next != scene.LodNothing && !next.Empty() {
+			if pick.Fading() && pick.Next != scene.LodNothing && !next.Empty() && t.draws(view, pick.Next) {
 				b := first + 2*pick.Next + 1
 				buckets[b] = append(buckets[b], visible{uint32(i), next.Pack()})
 			}
@@ -120,6 +135,9 @@ func (w *world) choose(s *selection, v *selectView) {
 		}
 	}
 }
+
+// draws says whether a view draws anything of a level.
+func (t *prototype) draws(view, level int) bool { return view == 0 || t.casts>>level&1 != 0 }
 
 // of lists the draws of a view.
 func (l *drawLists) of(view int) []draw {

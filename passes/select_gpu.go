@@ -49,15 +49,20 @@ type prototypeBlock struct {
 	FirstBucket  uint32
 	FirstCounter uint32
 	Blocks       uint32
-	Pad0, Pad1   uint32
+	Casts        uint32
+	Pad0         uint32
 }
 
 // viewBlock mirrors Views in spirv/include/select.glsl.
 type viewBlock struct {
 	Planes  [6 * maxViews]mgl32.Vec4
-	Eye     mgl32.Vec4 // w: scene.LodView.HeightScale
-	Measure mgl32.Vec4 // x: DistanceScale; y: flags
-	Count   [4]uint32  // views, counters of a view, buckets, entries of a view's list
+	Seen    [6 * maxCascades]mgl32.Vec4 // scene.Receivers of each cascade, from here to Margin
+	Ends    [maxCascades]mgl32.Vec4     // where shadows end, by axis
+	Light   mgl32.Vec4                  // the way it travels; w: 0 where cascades are complete
+	Margin  mgl32.Vec4                  // of each cascade
+	Eye     mgl32.Vec4                  // w: scene.LodView.HeightScale
+	Measure mgl32.Vec4                  // x: DistanceScale; y: flags
+	Count   [4]uint32                   // views, counters of a view, buckets, entries of a view's list
 }
 
 // placePush mirrors Push in spirv/select_place.comp.
@@ -88,6 +93,7 @@ func planSelect(w *world) selectPlan {
 			BoxCenter: t.bounds.Center().Vec4(0), BoxHalf: t.bounds.Size().Mul(0.5).Vec4(0),
 			FirstBand: def.First, Levels: def.Count, Flags: def.Flags,
 			FirstBucket: uint32(t.buckets), FirstCounter: uint32(s.counters), Blocks: uint32(blocks),
+			Casts: t.casts,
 		}
 		if t.model {
 			b.Flags |= prototypeModel
@@ -197,6 +203,9 @@ func (s *selectGPU) add(f *frame, out drawn, v *selectView) drawn {
 	for view := range v.count {
 		copy(s.views.Planes[6*view:], v.frustum[view][:])
 	}
+	if v.seen {
+		s.views.receivers(v.receivers[:v.count-1])
+	}
 
 	pass := f.graph.AddPass("select.clear")
 	s.io.tally = pass.WriteBufferDiscard(s.io.tally, vk.TransferWrite)
@@ -226,6 +235,21 @@ func (s *selectGPU) add(f *frame, out drawn, v *selectView) drawn {
 	pass.Record(s.records[4])
 	f.graph.OutputBuffer(s.io.tally, nil)
 	return s.out
+}
+
+// receivers puts down what looks into each cascade.
+func (b *viewBlock) receivers(list []scene.Receivers) {
+	for i := range list {
+		r := &list[i]
+		copy(b.Seen[6*i:], r.Planes[:])
+		b.Ends[i] = r.Bounds.Min.Vec4(0)
+		for k := range 3 {
+			if r.Light[k] > 0 {
+				b.Ends[i][k] = r.Bounds.Max[k]
+			}
+		}
+		b.Light, b.Margin[i] = r.Light.Vec4(1), r.Margin
+	}
 }
 
 func (s *selectGPU) recordClear(c *Commands) {

@@ -169,16 +169,26 @@ func (w *world) nearThresholds(v *selectView) map[uint32]bool {
 			}
 		}
 		box := p.bounds(i)
+		touches := func(plane vec4, more float32) {
+			reach := more
+			for k := range 3 {
+				reach += max(plane[k], -plane[k]) * box.Size()[k] / 2
+			}
+			d := plane.Vec3().Dot(box.Center()) + plane[3] + reach
+			if max(d, -d) < 1e-3 {
+				near[uint32(i)] = true
+			}
+		}
 		for view := range v.count {
 			for _, plane := range v.frustum[view] {
-				reach := float32(0)
-				for k := range 3 {
-					reach += max(plane[k], -plane[k]) * box.Size()[k] / 2
-				}
-				d := plane.Vec3().Dot(box.Center()) + plane[3] + reach
-				if max(d, -d) < 1e-3 {
-					near[uint32(i)] = true
-				}
+				touches(plane, 0)
+			}
+			if view == 0 {
+				continue
+			}
+			r := &v.receivers[view-1]
+			for _, plane := range r.Planes {
+				touches(plane, r.Margin+max(plane.Vec3().Dot(r.Light), 0)*r.Sweep(box))
 			}
 		}
 	}

@@ -21,7 +21,9 @@ const (
 
 // shadowPass draws the sun's cascades. They depend on neither the sub-pixel jitter nor the
 // picture's size, so the maps are kept and drawn again only when the cascades change, when casters
-// that are drawn in part have another dither, or when casters with levels are seen from elsewhere.
+// that are drawn in part have another dither, or when casters with levels are seen from elsewhere. Of
+// crowds they hold only what shades points that the camera sees (scene.Receivers), and are drawn
+// for each view.
 type shadowPass struct {
 	programs map[variant]*program
 	dithered bool // some casters may be drawn in part
@@ -31,6 +33,7 @@ type shadowPass struct {
 	held     []scene.Cascade      // what the maps hold
 	rotation scene.DitherRotation // and with which dither
 	seen     scene.LodView        // and, if it varies, as chosen for which view
+	view     scene.View           // and, of a crowd, for what it sees
 	pushed   []shadowPush         // one; apart, since C must see no Go pointers beside it
 	frame    *frame
 	drawn    drawn
@@ -120,10 +123,14 @@ func (s *shadowPass) add(f *frame, d drawn) graph.Image {
 	if s.varies {
 		seen = f.still.LodView(f.world.scene.Lod)
 	}
-	if slices.Equal(s.held, f.cascades) && s.seen == seen && (!s.dithered || s.rotation == f.rotation) {
+	var view scene.View
+	if f.world.seenCasters() {
+		view = f.still
+	}
+	if slices.Equal(s.held, f.cascades) && s.seen == seen && s.view == view && (!s.dithered || s.rotation == f.rotation) {
 		return maps
 	}
-	s.held, s.seen, s.rotation = append(s.held[:0], f.cascades...), seen, f.rotation
+	s.held, s.seen, s.view, s.rotation = append(s.held[:0], f.cascades...), seen, view, f.rotation
 	pass := f.graph.AddPass("shadow")
 	d.read(pass)
 	maps = pass.WriteDiscard(maps, vk.DepthWrite)

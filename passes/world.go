@@ -18,7 +18,8 @@ type world struct {
 	textureKeys  []textureKey
 	geometryPlan geometryPlan
 	lamps        []lightBlock
-	clustered    int // of the lamps, the last ones, which are in lists; 0: there are no lists
+	clustered    int  // of the lamps, the last ones, which are in lists; 0: there are no lists
+	allCasters   bool // the maps of the sun hold more than what shades points in view
 
 	fallback  *fallbacks
 	geometry  *geometryData

@@ -62,6 +62,24 @@ bool meets(uint view, vec3 center, vec3 half_size) {
     return true;
 }
 
+// scene.Receivers.Shaded.
+bool shaded(uint cascade, vec3 center, vec3 half_size) {
+    vec3 light = views.light.xyz;
+    float sweep = 3.402823466e38, margin = views.margin[cascade];
+    for (int k = 0; k < 3; k++) {
+        float first = light[k] > 0.0 ? center[k] - half_size[k] : center[k] + half_size[k];
+        if (light[k] != 0.0) sweep = min(sweep, (views.ends[cascade][k] - first) / light[k]);
+    }
+    sweep = max(sweep, 0.0);
+    for (uint i = 0u; i < 6u; i++) {
+        vec4 p = views.seen[cascade * 6u + i];
+        float reach = dot(abs(p.xyz), half_size) + margin + max(dot(p.xyz, light), 0.0) * sweep;
+        float slack = 1e-5 * (dot(abs(p.xyz), abs(center)) + reach + abs(p.w));
+        if (dot(p.xyz, center) + p.w + reach < -slack) return false;
+    }
+    return true;
+}
+
 void main() {
     uint lane = gl_LocalInvocationID.x;
     if (workgroup() >= blocks.length()) return;
@@ -97,15 +115,15 @@ void main() {
         vec3 c = x * t.box_center.x + y * t.box_center.y + z * t.box_center.z + w;
         vec3 h = abs(x) * t.box_half.x + abs(y) * t.box_half.y + abs(z) * t.box_half.z;
         for (uint v = 0u; v < views.count.x; v++)
-            if (meets(v, c, h)) seen |= 1u << v;
+            if (meets(v, c, h) && (v == 0u || views.light.w == 0.0 || shaded(v - 1u, c, h))) seen |= 1u << v;
         choices[block.x + lane] = uvec2(level | next << 8 | seen << 16, middle | end << 16);
 
         uint mark = 1u << (lane & 31u), word = lane >> 5;
         bool whole = middle == 0u && end == 32768u;
         for (uint v = 0u; v < views.count.x; v++) {
             if ((seen & 1u << v) == 0u || level == NOTHING) continue;
-            if (middle < end) atomicOr(bits[(v * MAX_BUCKETS + 2u * level + (whole ? 0u : 1u)) * 2u + word], mark);
-            if (next != level && next != NOTHING && middle > 0u)
+            if (middle < end && draws(t, v, level)) atomicOr(bits[(v * MAX_BUCKETS + 2u * level + (whole ? 0u : 1u)) * 2u + word], mark);
+            if (next != level && next != NOTHING && middle > 0u && draws(t, v, next))
                 atomicOr(bits[(v * MAX_BUCKETS + 2u * next + 1u) * 2u + word], mark);
         }
         // What the camera draws, as scene.LodCounters counts it.

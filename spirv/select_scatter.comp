@@ -36,14 +36,14 @@ void main() {
     uint mark = 1u << (lane & 31u), word = lane >> 5;
     for (uint v = 0u; v < views.count.x; v++) {
         if ((seen & 1u << v) == 0u) continue;
-        if (first) atomicOr(bits[(v * MAX_BUCKETS + own) * 2u + word], mark);
-        if (second) atomicOr(bits[(v * MAX_BUCKETS + other) * 2u + word], mark);
+        if (first && draws(t, v, level)) atomicOr(bits[(v * MAX_BUCKETS + own) * 2u + word], mark);
+        if (second && draws(t, v, next)) atomicOr(bits[(v * MAX_BUCKETS + other) * 2u + word], mark);
     }
     barrier();
 
     for (uint v = 0u; v < views.count.x; v++) {
         if ((seen & 1u << v) == 0u) continue;
-        if (first) put(v, own, t, block.w, lane, block.x + lane, choice.y);
-        if (second) put(v, other, t, block.w, lane, block.x + lane, middle << 16);
+        if (first && draws(t, v, level)) put(v, own, t, block.w, lane, block.x + lane, choice.y);
+        if (second && draws(t, v, next)) put(v, other, t, block.w, lane, block.x + lane, middle << 16);
     }
 }

@@ -20,8 +20,8 @@ struct Prototype {
     uint first_bucket;
     uint first_counter; // of block 0 of the first bucket; a bucket's counters follow one another
     uint blocks;
+    uint casts;        // bit i: level i has casters
     uint pad0;
-    uint pad1;
 };
 
 layout(set = 1, binding = 0, std430) readonly buffer Prototypes { Prototype prototypes[]; };
@@ -37,12 +37,19 @@ layout(set = 1, binding = 6, std430) coherent buffer Totals { uint totals[]; }; 
 
 layout(set = 1, binding = 10, std140) uniform Views {
     vec4 planes[30];     // six of each view, inward
+    vec4 seen[24];       // scene.Receivers: six planes of each cascade
+    vec4 ends[4];        // where shadows end, by axis
+    vec4 light;          // the way it travels; w: 0 where cascades are complete
+    vec4 margin;         // of each cascade
     vec4 eye;            // w: scene.LodView.HeightScale
     vec4 measure;        // x: DistanceScale; y: flags, as a number
     uvec4 count;         // views, counters of a view, buckets, entries of a view's list
 } views;
 
 const uint NOTHING = 255u;
+
+// Whether a view draws anything of a level.
+bool draws(Prototype t, uint view, uint level) { return view == 0u || (t.casts >> level & 1u) != 0u; }
 
 // The number of a workgroup: passes.selectGPU.rows lays them out.
 uint workgroup() { return gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x; }
