@@ -32,7 +32,8 @@ func (e *IrradianceSH) At(n mgl32.Vec3) mgl32.Vec3 {
 var shFactors = [9]float64{0.25, 0.5, 0.5, 0.5, 15.0 / 16, 15.0 / 16, 15.0 / 16, 5.0 / 64, 15.0 / 64}
 
 // Irradiance returns the sky's irradiance: exact integrals for a colour and a gradient, and
-// for a picture whose pixels are evenly filled patches of the sphere.
+// for a picture whose pixels are evenly filled patches of the sphere. That of an atmosphere is a sum
+// over directions, which takes less than a millisecond.
 func (s *Sky) Irradiance() IrradianceSH {
 	var m [9][3]float64 // the integral of radiance times basis function over the sphere
 	switch s.Kind {
@@ -58,6 +59,8 @@ func (s *Sky) Irradiance() IrradianceSH {
 				m[i][c] *= float64(s.Scale)
 			}
 		}
+	case SkyAtmosphere:
+		m = s.moments()
 	default:
 		for c := range 3 {
 			m[0][c] = 4 * math.Pi * float64(s.Color[c])
@@ -68,6 +71,27 @@ func (s *Sky) Irradiance() IrradianceSH {
 		out[i] = vec3(shFactors[i]*m[i][0], shFactors[i]*m[i][1], shFactors[i]*m[i][2])
 	}
 	return out
+}
+
+// moments sums an atmosphere against the nine functions of IrradianceSH, over rings of equal solid
+// angle with directions spread evenly over each.
+func (s *Sky) moments() (m [9][3]float64) {
+	const rings, turns = 48, 64
+	for j := range rings {
+		y := (float64(j)+0.5)/rings*2 - 1
+		h := math.Sqrt(1 - y*y)
+		for i := range turns {
+			sin, cos := math.Sincos(2 * math.Pi * (float64(i) + 0.5) / turns)
+			x, z := h*sin, h*cos
+			l := s.Radiance(vec3(x, y, z))
+			for k, b := range [9]float64{1, x, y, z, x * y, y * z, z * x, 3*y*y - 1, x*x - z*z} {
+				for c := range 3 {
+					m[k][c] += float64(l[c]) * b * (4 * math.Pi / (rings * turns))
+				}
+			}
+		}
+	}
+	return m
 }
 
 // Mean returns the picture's mean over the sphere (not over the pixels, which crowd at the poles).

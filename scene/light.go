@@ -32,9 +32,10 @@ type SkyKind uint8
 
 // Kinds of sky.
 const (
-	SkyColor    SkyKind = iota // Color everywhere
-	SkyGradient                // Zenith to Horizon above, Horizon to Ground below
-	SkyHDRI                    // an equirectangular picture
+	SkyColor      SkyKind = iota // Color everywhere
+	SkyGradient                  // Zenith to Horizon above, Horizon to Ground below
+	SkyHDRI                      // an equirectangular picture
+	SkyAtmosphere                // sunlight in Air; Air.Daylight makes one
 )
 
 // A Sky lights the scene from infinity and is what a camera sees behind it. The zero value is black.
@@ -47,6 +48,11 @@ type Sky struct {
 	HDRI     *Panorama
 	Rotation float32 // about +Y, counter-clockwise seen from above
 	Scale    float32 // cd/m² per unit of the picture
+
+	Air     *Air
+	Towards mgl32.Vec3 // unit, towards the sun
+	Outside mgl32.Vec3 // the sun's illuminance outside the air, lux per channel
+	View    *SkyView   // as seen from where the world's Y is 0
 }
 
 // A Panorama is an equirectangular picture, linear RGB, top row first; its centre column looks

@@ -29,8 +29,29 @@ func (s *Sky) Radiance(dir mgl32.Vec3) mgl32.Vec3 {
 		x, z := float64(dir[0]), float64(dir[2])
 		// The inverse turn: from the world into the picture.
 		return s.HDRI.Sample(vec3(x*cos-z*sin, float64(dir[1]), x*sin+z*cos)).Mul(s.Scale)
+	case SkyAtmosphere:
+		l := s.View.at(vec64(dir))
+		return vec3(l[0]*float64(s.Outside[0]), l[1]*float64(s.Outside[1]), l[2]*float64(s.Outside[2]))
 	}
 	return s.Color
+}
+
+// Peak returns the sky's greatest radiance in any channel and direction (of a picture: Scale, so that
+// its texels stay as they are), in cd/m².
+func (s *Sky) Peak() float32 {
+	peak := float32(0)
+	switch s.Kind {
+	case SkyHDRI:
+		return s.Scale
+	case SkyAtmosphere:
+		return float32(s.View.peak) * max(s.Outside[0], s.Outside[1], s.Outside[2])
+	case SkyGradient:
+		for _, c := range []mgl32.Vec3{s.Zenith, s.Horizon, s.Ground} {
+			peak = max(peak, c[0], c[1], c[2])
+		}
+		return peak
+	}
+	return max(s.Color[0], s.Color[1], s.Color[2])
 }
 
 func skyAbove(height float64) float64 { return math.Sqrt(height) }

@@ -233,8 +233,16 @@ func (c *checker) sky(s *Sky) {
 		c.finite(v[:], "sky")
 	}
 	c.finite([]float32{s.Rotation, s.Scale}, "sky")
-	if s.Kind > SkyHDRI || s.Kind == SkyHDRI && s.HDRI == nil {
+	if s.Kind > SkyAtmosphere || s.Kind == SkyHDRI && s.HDRI == nil {
 		c.fail("sky: kind %d without its picture", s.Kind)
+	}
+	if s.Kind == SkyAtmosphere {
+		if s.Air == nil || s.View == nil {
+			c.fail("sky: an atmosphere that Air.Daylight did not make")
+			return
+		}
+		c.unit(s.Towards, "sky.towards")
+		c.finite(s.Outside[:], "sky.outside")
 	}
 	if p := s.HDRI; p != nil {
 		if p.Width < 1 || p.Height < 1 || len(p.Pix) != 3*p.Width*p.Height {
