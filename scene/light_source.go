@@ -23,11 +23,15 @@ type lightSource interface {
 	casts() bool // shadows
 }
 
-// lightSources are all lights of a shot: the sun, the sky, and lamps in the order of their entities.
+// lightSources are all lights of a shot: the sun or the moon, the sky, and lamps in the order of their entities.
 func (s *Scene) lightSources(lighting *Lighting) []lightSource {
 	var out []lightSource
-	if lighting.Light.Shines() {
-		out = append(out, &sunSource{&lighting.Light})
+	if light := &lighting.Light; light.Shines() {
+		name := "sun"
+		if light.Direction != lighting.Sun.Direction {
+			name = "moon"
+		}
+		out = append(out, &sunSource{light, name})
 	}
 	if sky := (skySource{lighting.Irradiance()}); sky.mean() > 0 {
 		out = append(out, &sky)
@@ -45,10 +49,13 @@ func (s *Scene) lightSources(lighting *Lighting) []lightSource {
 	return out
 }
 
-type sunSource struct{ *Sun }
+type sunSource struct {
+	*Sun
+	name string // sun or moon
+}
 
 func (s *sunSource) describe() LightAt {
-	return LightAt{Entity: -1, Name: "sun", Kind: "sun", Amount: float32(s.Sun.Illuminance), Unit: "lx"}
+	return LightAt{Entity: -1, Name: s.name, Kind: s.name, Amount: float32(s.Sun.Illuminance), Unit: "lx"}
 }
 
 func (s *sunSource) illuminance(_, normal mgl32.Vec3) mgl32.Vec3 {

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
-	"github.com/go-gl/mathgl/mgl64"
 )
 
 // What each light of a scene does at a point, and how that comes out in a picture.
@@ -16,33 +15,20 @@ type LightSurvey struct {
 	Factor float32 // EV100.Exposure: from cd/m² to display values
 	Meter  EV      // what an incident-light meter at the point says; -Inf without light
 
-	Lights []LightAt // the sun, the sky, and lamps in the order of their entities
+	Lights []LightAt // the sun or the moon, the sky, and lamps in the order of their entities
 	Total  Lux       // on the surface, with shadows
 	Grey   GreyCard  // lit by all of them
 }
 
-// A LightPlace is where light is looked at.
-type LightPlace struct {
-	Point  mgl32.Vec3 // world
-	Normal mgl32.Vec3 // unit; light from behind it does not count
-	Camera float32    // metres from the camera
-
-	Entity int        // whose surface it is; -1: a point that was given
-	Pixel  mgl32.Vec2 // in the picture, from its top left; of a point that was given only where the camera can see it
-	Seen   bool       // whether Pixel means something
-
-	facet mgl32.Vec3 // the triangle's normal
-}
-
 // A LightAt is one light at the point. Illuminances are luminances of their colours, in lux.
 type LightAt struct {
-	Entity int     // -1: sun and sky
-	Name   string  // of the entity; sun and sky are called that
-	Kind   string  // sun, sky, point or spot
+	Entity int     // -1: sun, moon and sky
+	Name   string  // of the entity; sun, moon and sky are called that
+	Kind   string  // sun, moon, sky, point or spot
 	Amount float32 // how much light it has
-	Unit   string  // of that: lm of a lamp, lx of the sun facing it, cd/m² of the sky on average
+	Unit   string  // of that: lm of a lamp, lx of a sun or moon facing it, cd/m² of the sky on average
 
-	Distance float32 // metres; +Inf of sun and sky
+	Distance float32 // metres; +Inf of sun, moon and sky
 
 	Facing  Lux // what it gives a card that is held towards it, with nothing between; of the sky: that has the normal
 	Surface Lux // what it gives the surface, with nothing between
@@ -168,7 +154,7 @@ func (l *LightSurveyor) blocker(p *LightPlace, way mgl32.Vec3, distance float32)
 	off := 1e-4 * float64(p.Camera)
 	r := ray{origin: vec64(p.Point).Add(vec64(p.facet).Mul(off)), way: vec64(way), near: 0, far: float64(distance)}
 	if !math.IsInf(r.far, 1) {
-		r.far -= min(off, r.far/2)
+		r.far = max(r.far-MinLightDistance, 0) // the lamp itself is there
 	}
 	if h, ok := l.tracer.shadow(r); ok {
 		return h.entity
@@ -200,7 +186,7 @@ func (l *LightSurveyor) verdict(g GreyCard) LightVerdict {
 }
 
 // Exposure returns the exposure value of the shot, compensation included. Where it is metered, the meter looks at a
-// grid of places that the camera sees, coarser than what a picture measures: 1/20 EV from it on smooth scenes.
+// grid of places that the camera sees, coarser than what a picture measures: a tenth of a stop from it, or less.
 func (l *LightSurveyor) Exposure() EV {
 	x := &l.scene.Exposure
 	if ev, fixed := x.Fixed(); fixed {
@@ -218,60 +204,4 @@ func (l *LightSurveyor) Exposure() EV {
 	}
 	sky := l.lighting.Irradiance()
 	return x.Settled(MeterIlluminance(lux, l.lighting.OpenIlluminance(&sky)))
-}
-
-// Pixel returns the surface that is seen at a place of the picture, in pixels from its top left.
-func (l *LightSurveyor) Pixel(at mgl32.Vec2) (LightPlace, bool) {
-	v := &l.view
-	x := float64(v.HalfX) * (2*float64(at[0])/float64(v.Width) - 1)
-	y := float64(v.HalfY) * (1 - 2*float64(at[1])/float64(v.Height))
-	in := ray{way: mgl64.Vec3{x, y, -1}, near: float64(v.Near), far: float64(v.Far)}
-	if v.Orthographic {
-		in.origin, in.way = mgl64.Vec3{x, y, 0}, mgl64.Vec3{0, 0, -1}
-	}
-	worldFromView := mat64(v.WorldFromView)
-	r := in.transform(&worldFromView)
-	h, ok := l.tracer.look(r)
-	if !ok {
-		return LightPlace{}, false
-	}
-	return LightPlace{Point: vec32(h.point), Normal: vec32(h.normal), facet: vec32(h.facet), Entity: h.entity,
-		Camera: float32(h.distance * r.way.Len()), Pixel: at, Seen: true}, true
-}
-
-// Middle returns the surface in the middle of the picture, or where there is none, the nearest to the middle of a
-// grid of 15 x 15.
-func (l *LightSurveyor) Middle() (best LightPlace, ok bool) {
-	const n = 15
-	nearest := math.Inf(1)
-	for i := range n * n {
-		// From the middle out, so that the first one is usually the last.
-		k := (i + n*n/2) % (n * n)
-		x, y := (float64(k%n)+0.5)/n, (float64(k/n)+0.5)/n
-		d := math.Hypot(x-0.5, y-0.5)
-		if d >= nearest {
-			continue
-		}
-		p, met := l.Pixel(mgl32.Vec2{float32(x) * float32(l.view.Width), float32(y) * float32(l.view.Height)})
-		if met {
-			best, nearest, ok = p, d, true
-		}
-	}
-	return best, ok
-}
-
-// Point returns a place that need not be on a surface. The normal has any length but 0.
-func (l *LightSurveyor) Point(at, normal mgl32.Vec3) LightPlace {
-	n := vec32(unit64(vec64(normal), mgl64.Vec3{0, 1, 0}))
-	p := LightPlace{Point: at, Normal: n, facet: n, Entity: -1, Camera: at.Sub(l.view.Position).Len()}
-	if depth := l.view.Depth(at); depth > 0 {
-		x, y, _ := l.view.Pixel(at)
-		p.Pixel = mgl32.Vec2{x, y}
-		p.Seen = x >= 0 && y >= 0 && x <= float32(l.view.Width) && y <= float32(l.view.Height)
-	}
-	return p
-}
-
-func vec32(v mgl64.Vec3) mgl32.Vec3 {
-	return mgl32.Vec3{float32(v[0]), float32(v[1]), float32(v[2])}
 }

@@ -122,6 +122,24 @@ func TestLightSurveyLights(t *testing.T) {
 	}
 }
 
+// Where the moon gives more than the sun, it has the row.
+func TestLightSurveyMoon(t *testing.T) {
+	s := litScene()
+	s.Sun = &Sun{Direction: mgl32.Vec3{0, 1, 0}, Illuminance: 100_000, Color: mgl32.Vec3{1, 1, 1}}
+	plan := DefaultMoon()
+	plan.Direction = mgl32.Vec3{0, -1, 0}
+	s.Moon = &plan
+	l := s.surveyor()
+	got := l.At(l.Point(mgl32.Vec3{}, mgl32.Vec3{0, 1, 0}), 0).Lights[0]
+	if got.Kind != "moon" || got.Entity != -1 || !(got.Lit > 0 && got.Lit < 0.1) {
+		t.Errorf("at night %+v", got)
+	}
+	s.Sun.Direction = mgl32.Vec3{0, -1, 0}
+	if got := s.surveyor().At(l.Point(mgl32.Vec3{}, mgl32.Vec3{0, 1, 0}), 0).Lights[0]; got.Kind != "sun" || !(got.Lit > 1e4) {
+		t.Errorf("by day %+v", got)
+	}
+}
+
 // withAmount gives the scene's one light another amount.
 func (s *Scene) withAmount(x float32) *Scene {
 	switch {

@@ -125,3 +125,7 @@ func mat32(m mgl64.Mat4) (out mgl32.Mat4) {
 func vec64(v mgl32.Vec3) mgl64.Vec3 {
 	return mgl64.Vec3{float64(v[0]), float64(v[1]), float64(v[2])}
 }
+
+func vec32(v mgl64.Vec3) mgl32.Vec3 {
+	return mgl32.Vec3{float32(v[0]), float32(v[1]), float32(v[2])}
+}

@@ -30,8 +30,8 @@ func newLightCommand(a *app) *cobra.Command {
 the picture, and how much light would be right. Nothing is drawn, and no device is needed. The point is the
 surface in the middle of the picture, unless --pixel or --at say another.
 
-  amount      what the light has: power in lumens (and candela of a lamp that shines evenly), lux of a sun
-              on a surface that faces it, mean luminance of a sky
+  amount      what the light has: power in lumens (and candela, that over 4π), lux of sun or moon on a
+              surface that faces it, mean luminance of the sky
   away        metres from the point
   facing lx   what it gives a card at the point that is held towards it, with nothing between
   here lx     what it gives the surface there, by its normal; of --at, a level one unless --normal says another

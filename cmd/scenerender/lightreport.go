@@ -46,7 +46,7 @@ type lightExposure struct {
 
 // A lightAt is one light at the point.
 type lightAt struct {
-	Entity   *int     `json:"entity"` // null: sun and sky
+	Entity   *int     `json:"entity"` // null: sun, moon and sky
 	Name     string   `json:"name"`
 	Kind     string   `json:"kind"`
 	Amount   float32  `json:"amount"`
