@@ -220,6 +220,9 @@ func (r *resolver) addShots() {
 		}
 		out := s.resolve(defaults, camera)
 		out.Sun = r.shotSun(s.sun)
+		if s.exposure != nil {
+			out.Exposure = &s.exposure.Exposure
+		}
 		r.out.Shots = append(r.out.Shots, out)
 	}
 }

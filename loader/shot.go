@@ -7,12 +7,13 @@ import (
 
 // A shot has its own values and the Given that says which of them count.
 type shot struct {
-	name   string
-	camera field.Ref
-	time   float64
-	sun    *shotSun
-	own    render
-	at     *field.Given
+	name     string
+	camera   field.Ref
+	time     float64
+	sun      *shotSun
+	exposure *exposure
+	own      render
+	at       *field.Given
 }
 
 func shotBlock(s *shot) field.Block {
@@ -28,6 +29,7 @@ func shotBlock(s *shot) field.Block {
 			samplesField(&s.own.samples).Default(inherited),
 			field.Float("time", &s.time).Range(0, MaxTime).Unit("s").Doc("The scene's time."),
 			field.Object("sun", &s.sun, shotSunBlock).Default("that of the scene").Doc("Where the sun stands in this picture, and how bright it is."),
+			field.Object("exposure", &s.exposure, exposureBlock).Default("that of the scene").Doc("How bright this picture is of its light."),
 			tonemapField(&s.own.tonemap).Default(inherited),
 			backgroundField(&s.own.background).Default(inherited),
 			goldenField(&s.own.golden).Default(inherited),

@@ -27,6 +27,7 @@ type frame struct {
 	light         scene.Lighting
 	ev            scene.EV
 	exposure      float32 // of ev, 1/(cd/m²)
+	metered       bool    // a frame before the picture's first says how it is exposed
 	metering      bool    // the frame measures light, and leaves no picture
 }
 
@@ -58,7 +59,7 @@ func newPasses(p *programs, w *world) passes {
 		shadow:      newShadowPass(p, w),
 		clusters:    newClusterPass(p, w),
 		environment: newEnvironmentPass(p, w),
-		meter:       newMeterPass(p, w),
+		meter:       newMeterPass(p),
 		tiles:       newTilePass(p),
 		sky:         newSkyPass(p, w),
 		accumulate:  newAccumulatePass(p),
@@ -69,7 +70,7 @@ func newPasses(p *programs, w *world) passes {
 
 // prepare makes what the frames of a request share.
 func (p *passes) prepare(dev *vk.Device, f *frame) error {
-	return errors.Join(p.selection.prepare(dev, f.world), p.shadow.prepare(dev, f), p.clusters.prepare(dev, f), p.environment.prepare(dev), p.meter.prepare(dev), p.accumulate.prepare(dev, f))
+	return errors.Join(p.selection.prepare(dev, f.world), p.shadow.prepare(dev, f), p.clusters.prepare(dev, f), p.environment.prepare(dev), p.meter.prepare(dev, f), p.accumulate.prepare(dev, f))
 }
 
 // declare adds one frame's passes.

@@ -15,30 +15,39 @@ const (
 // meterPass measures the light on what a camera sees, from which a metered exposure follows. It
 // runs in a frame of its own before a picture's first.
 type meterPass struct {
-	program *program
-	lux     owned // exposed lux, meterRows rows; the host reads it
-	frame   *frame
-	gbuffer gbuffer
-	in      lightInputs
-	out     graph.Buffer
-	record  func(*Commands)
+	programs *programs
+	program  *program // nil until a picture is metered
+	lux      owned    // exposed lux, meterRows rows; the host reads it
+	frame    *frame
+	gbuffer  gbuffer
+	in       lightInputs
+	out      graph.Buffer
+	record   func(*Commands)
 }
 
 // meterPush mirrors Push in spirv/meter.comp.
 type meterPush struct{ Columns, Rows uint32 }
 
-// newMeterPass returns nil where the exposure is fixed.
-func newMeterPass(p *programs, w *world) *meterPass {
-	if _, fixed := w.scene.Exposure.Fixed(); fixed {
-		return nil
-	}
-	m := &meterPass{program: p.compute("meter.comp", w.lightConstants()...), lux: owned{name: "meter.lux"}}
+func newMeterPass(p *programs) *meterPass {
+	m := &meterPass{programs: p, lux: owned{name: "meter.lux"}}
 	m.record = m.draw
 	return m
 }
 
-func (m *meterPass) prepare(dev *vk.Device) error {
-	if m == nil || m.lux.buffer != nil {
+// compile starts compiling, if nothing was metered yet.
+func (m *meterPass) compile(w *world) {
+	if m.program == nil {
+		m.program = m.programs.compute("meter.comp", w.lightConstants()...)
+	}
+}
+
+// prepare makes what a request with a meter needs.
+func (m *meterPass) prepare(dev *vk.Device, f *frame) error {
+	if !f.metered {
+		return nil
+	}
+	m.compile(f.world)
+	if m.lux.buffer != nil {
 		return nil
 	}
 	b, err := dev.NewBuffer(vk.BufferDesc{Name: m.lux.name, Size: meterColumns * meterRows * 4,
@@ -85,8 +94,4 @@ func (m *meterPass) read(exposure float32, sky scene.Lux) scene.Lux {
 // meterEV is at what exposure light is metered; single precision holds all there is.
 const meterEV scene.EV = 0
 
-func (m *meterPass) destroy() {
-	if m != nil {
-		m.lux.backing.destroy()
-	}
-}
+func (m *meterPass) destroy() { m.lux.backing.destroy() }

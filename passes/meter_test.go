@@ -109,3 +109,27 @@ func TestMeterSettles(t *testing.T) {
 		t.Errorf("EV100 %v with 12 at least", got)
 	}
 }
+
+// Shots of one scene may be exposed each in its own way, whatever the order.
+func TestShotsHaveTheirOwnExposure(t *testing.T) {
+	sc := stage(model(planeMesh, mgl32.Ident4()))
+	sc.Cameras[0] = above(5, 2)
+	sc.Sky.Color = vec3{100, 100, 100}
+	r := newTestRenderer(t, sc)
+	meter, fixed := scene.MeteredExposure(), scene.FixedExposure(3)
+	for _, c := range []struct {
+		exposure *scene.Exposure
+		want     float64
+	}{{nil, float64(sc.Exposure.EV100)}, {&meter, math.Log2(math.Pi * 100 / 2.5)}, {&fixed, 3}, {&meter, math.Log2(math.Pi * 100 / 2.5)}, {nil, float64(sc.Exposure.EV100)}} {
+		q := linear(32, 1)
+		q.Shot.Exposure = c.exposure
+		p := shoot(t, r, q)
+		if got := p.Stats.EV100; math.Abs(got-c.want) > 0.01 {
+			t.Errorf("EV100 %v, want %v", got, c.want)
+		}
+		// In cd/m² the exposure does not show.
+		if got, want := p.at(16, 16)[0], sc.Materials[0].BaseColor[0]*100; math.Abs(float64(got-want)) > 0.01*float64(want) {
+			t.Errorf("EV100 %v: %v cd/m², want %v", c.want, got, want)
+		}
+	}
+}

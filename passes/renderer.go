@@ -27,7 +27,6 @@ type Renderer struct {
 	programs   *programs
 	world      *world
 	irradiance scene.IrradianceSH // of lit
-	ev         scene.EV           // of pictures in its light
 	lit        scene.Lighting
 	known      bool      // what lit is
 	open       scene.Lux // what it gives level ground with nothing around it
@@ -48,6 +47,9 @@ func newRenderer(dev *vk.Device, w *world) (r *Renderer, err error) {
 	r.passes = newPasses(r.programs, r.world)
 	for _, shot := range sc.Shots {
 		r.passes.kit(r.programs, r.world, &Request{Shot: shot})
+		if sc.ExposureOf(&shot).Metered {
+			r.passes.meter.compile(r.world)
+		}
 	}
 	defer func() {
 		if err != nil {
@@ -74,7 +76,6 @@ func (r *Renderer) light(l scene.Lighting) {
 	}
 	r.lit, r.known, r.irradiance = l, true, l.Irradiance()
 	r.open = l.OpenIlluminance(&r.irradiance)
-	r.ev = r.world.scene.Exposure.Settled(r.open)
 }
 
 // Destroy lets go of everything once the frames in flight are done.
@@ -147,7 +148,10 @@ func (r *Renderer) begin(q *Request) error {
 	*f = frame{graph: r.exec.graph, exec: r.exec, world: r.world, request: q, width: q.Shot.Width, height: q.Shot.Height,
 		samples: q.samples(), rotations: scene.DitherRotations(q.samples()), light: sc.LightingOf(&q.Shot)}
 	r.light(f.light)
-	f.expose(r.ev)
+	exposure := sc.ExposureOf(&q.Shot)
+	f.expose(exposure.Settled(r.open))
+	_, fixed := exposure.Fixed()
+	f.metered = !fixed && q.Output == OutputColor
 	f.still = sc.Cameras[q.Shot.Camera].View(f.width, f.height, vec2{})
 	f.kit = r.passes.kit(r.programs, r.world, q)
 	if q.lit() {
@@ -160,14 +164,14 @@ func (r *Renderer) begin(q *Request) error {
 	if err := r.programs.wait(); err != nil {
 		return err
 	}
-	if r.passes.meter == nil || q.Output != OutputColor {
+	if !f.metered {
 		return nil
 	}
-	return r.settle()
+	return r.settle(exposure)
 }
 
 // settle meters what a picture shows and exposes it for that.
-func (r *Renderer) settle() error {
+func (r *Renderer) settle(x scene.Exposure) error {
 	f := &r.frame
 	f.metering = true
 	defer func() { f.metering = false }()
@@ -179,8 +183,7 @@ func (r *Renderer) settle() error {
 	if err := r.dev.Wait(ticket); err != nil {
 		return err
 	}
-	sc := r.world.scene
-	f.expose(sc.Exposure.Settled(r.passes.meter.read(f.exposure, r.open)))
+	f.expose(x.Settled(r.passes.meter.read(f.exposure, r.open)))
 	return nil
 }
 

@@ -32,6 +32,14 @@ func MeteredExposure() Exposure {
 	return Exposure{Metered: true, Min: -12, Max: 18, LightAdaptation: 0.4, DarkAdaptation: 1.2}
 }
 
+// ExposureOf returns how a shot is exposed, which need not be one of the scene's own.
+func (s *Scene) ExposureOf(shot *Shot) Exposure {
+	if shot.Exposure != nil {
+		return *shot.Exposure
+	}
+	return s.Exposure
+}
+
 // Fixed returns the exposure value of pictures, compensation included, and whether there is one
 // without a look at the light.
 func (x Exposure) Fixed() (EV, bool) { return x.EV100 - x.Compensation, !x.Metered }

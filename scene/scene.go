@@ -72,11 +72,12 @@ const (
 // A Shot is a picture the scene defines.
 type Shot struct {
 	Name          string
-	Camera        int     // index into Scene.Cameras
-	Width, Height int     // pixels
-	Samples       int     // 1..1024 jittered frames averaged
-	Time          float64 // seconds of scene time
-	Sun           *Sun    // in place of the scene's; nil: that one
+	Camera        int       // index into Scene.Cameras
+	Width, Height int       // pixels
+	Samples       int       // 1..1024 jittered frames averaged
+	Time          float64   // seconds of scene time
+	Sun           *Sun      // in place of the scene's; nil: that one
+	Exposure      *Exposure // likewise
 	Tonemap       Tonemap
 	Transparent   bool // background alpha 0 instead of the sky
 	Golden        Tolerance

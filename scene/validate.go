@@ -50,13 +50,16 @@ func (s *Scene) Validate() error {
 	c.sky(&s.Sky)
 	c.moonAndNight(s)
 	c.finite([]float32{s.Lod.Bias}, "lod.bias")
-	c.exposure(&s.Exposure)
+	c.exposure(&s.Exposure, "exposure")
 	if len(s.Shots) == 0 {
 		c.fail("no shots")
 	}
 	for i, shot := range s.Shots {
 		c.index(shot.Camera, len(s.Cameras), "shots[%d].camera", i)
 		c.sun(shot.Sun, "shots[%d].sun", i)
+		if shot.Exposure != nil {
+			c.exposure(shot.Exposure, "shots[%d].exposure", i)
+		}
 		if shot.Width < 1 || shot.Height < 1 || shot.Samples < 1 || shot.Samples > 1024 || math.IsNaN(shot.Time) || math.IsInf(shot.Time, 0) || shot.Tonemap > TonemapNone {
 			c.fail("shots[%d]: size %d x %d, %d samples, time %g, tone curve %d", i, shot.Width, shot.Height, shot.Samples, shot.Time, shot.Tonemap)
 		}
@@ -193,10 +196,11 @@ func (c *checker) part(s *Scene, p Part, where string) {
 	}
 }
 
-func (c *checker) exposure(x *Exposure) {
-	c.finite([]float32{float32(x.EV100), float32(x.Compensation), float32(x.Min), float32(x.Max), x.LightAdaptation, x.DarkAdaptation}, "exposure")
+func (c *checker) exposure(x *Exposure, where string, args ...any) {
+	where = fmt.Sprintf(where, args...)
+	c.finite([]float32{float32(x.EV100), float32(x.Compensation), float32(x.Min), float32(x.Max), x.LightAdaptation, x.DarkAdaptation}, "%s", where)
 	if x.Min > x.Max || x.LightAdaptation < 0 || x.DarkAdaptation < 0 {
-		c.fail("exposure: from EV %g to %g, adapting in %g and %g s", x.Min, x.Max, x.LightAdaptation, x.DarkAdaptation)
+		c.fail("%s: from EV %g to %g, adapting in %g and %g s", where, x.Min, x.Max, x.LightAdaptation, x.DarkAdaptation)
 	}
 }
 
