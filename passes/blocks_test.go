@@ -31,6 +31,8 @@ func TestSharedStructs(t *testing.T) {
 		{"tiles.comp", "Push", tilePush{}},
 		{"sky.comp", "Sky", skyPush{}},
 		{"sky_cube.comp", "Sky", skyPush{}},
+		{"night.comp", "Night", nightBlock{}},
+		{"night.comp", "Star", starBlock{}},
 		{"sky_filter.comp", "Push", filterPush{}},
 		{"aov.comp", "Push", aovPush{}},
 		{"meter.comp", "Push", meterPush{}},

@@ -28,12 +28,11 @@ type environmentPass struct {
 }
 
 func newEnvironmentPass(p *programs, w *world) *environmentPass {
-	kind := w.scene.Sky.Kind
-	if kind == scene.SkyColor {
+	if w.evenSky() {
 		return nil
 	}
 	return &environmentPass{
-		fill:    p.compute("sky_cube.comp", vk.Constant{ID: 0, Value: uint32(kind)}),
+		fill:    p.compute("sky_cube.comp", w.skyConstants()...),
 		filter:  p.compute("sky_filter.comp"),
 		blurred: owned{name: "environment.reflected"},
 	}
@@ -92,7 +91,9 @@ func (e *environmentPass) addFill(f *frame, cube graph.Image) graph.Image {
 			}
 			size := skyCubeSize >> mip
 			c.set(e.fill, 1, c.panorama(f.world), vk.Bound{Binding: 1, View: faces})
-			push := pushOfSky(&sky, environmentScale(&sky), panoramaLevel(f.world, size))
+			factor := environmentScale(&f.light)
+			push := pushOfSky(&sky, factor, panoramaLevel(f.world, size))
+			push.glow(f.light.Night.Glow, factor)
 			vk.Push(&c.Recorder, &push)
 			c.DispatchThreads(size, size, 6)
 		}
@@ -143,16 +144,17 @@ const minRoughness = 0.045 // MIN_ROUGHNESS of brdf.glsl
 // environmentScale brings a sky's luminance into the range of half floats: the cube holds
 // luminance times this. A picture's texels are taken as they are. A sky that is darker than a number
 // whose inverse is finite is black.
-func environmentScale(s *scene.Sky) float32 {
+func environmentScale(l *scene.Lighting) float32 {
 	const least = 1e-30
+	s := &l.Sky
 	if s.Kind == scene.SkyHDRI {
 		if s.Scale < least {
 			return 0
 		}
 		return 1 / s.Scale
 	}
-	peak := float32(0)
-	for _, c := range []mgl32.Vec3{s.Zenith, s.Horizon, s.Ground} {
+	peak := float32(l.Night.Glow) * glowPeak
+	for _, c := range []mgl32.Vec3{s.Color, s.Zenith, s.Horizon, s.Ground} {
 		peak = max(peak, c[0], c[1], c[2])
 	}
 	if peak < least {
@@ -161,19 +163,26 @@ func environmentScale(s *scene.Sky) float32 {
 	return 1 / peak
 }
 
+// glowPeak is more than any channel of a night's glow has, per luminance at the zenith.
+const glowPeak = 8
+
+// evenSky says whether the sky is the same all around, and no cube is needed.
+func (w *world) evenSky() bool { return w.scene.Sky.Kind == scene.SkyColor && !w.glows() }
+
 // skyBlock fills the frame block's part about the sky.
-func (b *frameBlock) skyBlock(s *scene.Sky, irradiance *scene.IrradianceSH, exposure float32) {
+func (b *frameBlock) skyBlock(w *world, l *scene.Lighting, irradiance *scene.IrradianceSH, exposure float32) {
+	s := &l.Sky
 	for i, c := range irradiance {
 		b.SkySh[i] = c.Mul(exposure).Vec4(0)
 	}
-	if s.Kind == scene.SkyColor {
+	if w.evenSky() {
 		b.SkyFlat = s.Color.Mul(exposure).Vec4(0)
 		return
 	}
 	b.SkyFlat[3] = 1
 	sin, cos := math.Sincos(float64(s.Rotation))
 	factor := float32(0)
-	if scale := environmentScale(s); scale > 0 {
+	if scale := environmentScale(l); scale > 0 {
 		factor = exposure / scale
 	}
 	b.SkyMap = mgl32.Vec4{float32(cos), float32(sin), factor, skyLevels - 1}

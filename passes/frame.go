@@ -47,6 +47,7 @@ type passes struct {
 	meter       *meterPass
 	tiles       *tilePass
 	sky         *skyPass
+	night       *nightPass
 	accumulate  *accumulatePass
 	readback    *readbackPass
 	kits        map[kitKey]*kit // by what is drawn
@@ -62,6 +63,7 @@ func newPasses(p *programs, w *world) passes {
 		meter:       newMeterPass(p),
 		tiles:       newTilePass(p),
 		sky:         newSkyPass(p, w),
+		night:       newNightPass(p, w),
 		accumulate:  newAccumulatePass(p),
 		readback:    newReadbackPass(),
 		kits:        map[kitKey]*kit{},
@@ -70,7 +72,8 @@ func newPasses(p *programs, w *world) passes {
 
 // prepare makes what the frames of a request share.
 func (p *passes) prepare(dev *vk.Device, f *frame) error {
-	return errors.Join(p.selection.prepare(dev, f.world), p.shadow.prepare(dev, f), p.clusters.prepare(dev, f), p.environment.prepare(dev), p.meter.prepare(dev, f), p.accumulate.prepare(dev, f))
+	return errors.Join(p.selection.prepare(dev, f.world), p.shadow.prepare(dev, f), p.clusters.prepare(dev, f), p.environment.prepare(dev),
+		p.meter.prepare(dev, f), p.night.prepare(dev, f.world), p.accumulate.prepare(dev, f))
 }
 
 // declare adds one frame's passes.
@@ -90,6 +93,7 @@ func (p *passes) declare(f *frame) {
 		geometry, sky := p.tiles.add(f, gb.depth)
 		picture = k.lighting.add(f, gb, geometry, in)
 		picture = p.sky.add(f, gb.depth, picture, sky)
+		picture = p.night.add(f, gb.depth, picture, sky)
 		picture = k.transparent.add(f, drawn, gb.depth, picture, in)
 		picture = p.accumulate.add(f, picture)
 	}
@@ -113,6 +117,7 @@ func (p *passes) destroy() {
 	p.clusters.destroy()
 	p.environment.destroy()
 	p.meter.destroy()
+	p.night.destroy()
 	p.accumulate.destroy()
 	p.readback.destroy()
 }
@@ -185,5 +190,5 @@ func (r *Renderer) block(f *frame, b *frameBlock) {
 		b.CascadeNear[i], b.CascadeFar[i] = c.SplitNear, c.SplitFar
 		b.CascadeOffset[i], b.CascadeBias[i] = c.NormalOffset(shadowFilter), c.DepthBias(shadowFilter)
 	}
-	b.skyBlock(&f.light.Sky, &r.irradiance, f.exposure)
+	b.skyBlock(f.world, &f.light, &r.irradiance, f.exposure)
 }

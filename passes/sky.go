@@ -14,7 +14,7 @@ import (
 
 // skyPush mirrors Sky in spirv/include/sky.glsl.
 type skyPush struct {
-	Zenith, Horizon, Ground, Map mgl32.Vec4
+	Zenith, Horizon, Ground, Map, Night mgl32.Vec4
 }
 
 // pushOfSky describes a sky whose luminance is multiplied by factor. Lod is the panorama's level.
@@ -30,6 +30,19 @@ func pushOfSky(s *scene.Sky, factor, lod float32) skyPush {
 	return p
 }
 
+// glow adds that of a night which has a luminance at the zenith.
+func (p *skyPush) glow(zenith scene.Nit, factor float32) {
+	p.Night = scene.NightColor.Mul(float32(zenith) * factor).Vec4(scene.NightGround)
+}
+
+// skyConstants are those of sky.glsl.
+func (w *world) skyConstants() []vk.Constant {
+	return []vk.Constant{{ID: 0, Value: uint32(w.scene.Sky.Kind)}, switched(1, w.glows())}
+}
+
+// glows says whether the sky has the glow of a night.
+func (w *world) glows() bool { return w.scene.Night != nil && w.scene.Night.Glow > 0 }
+
 // skyPass writes what a camera sees behind everything.
 type skyPass struct {
 	program      *program
@@ -40,7 +53,7 @@ type skyPass struct {
 }
 
 func newSkyPass(p *programs, w *world) *skyPass {
-	s := &skyPass{program: p.compute("sky.comp", vk.Constant{ID: 0, Value: uint32(w.scene.Sky.Kind)})}
+	s := &skyPass{program: p.compute("sky.comp", w.skyConstants()...)}
 	s.record = s.draw
 	return s
 }
@@ -65,6 +78,7 @@ func (p *skyPass) draw(c *Commands) {
 		factor = 0 // nothing that the sun could reach
 	}
 	push := pushOfSky(&f.light.Sky, factor, 0)
+	push.glow(f.light.Night.Backdrop(), factor)
 	vk.Push(&c.Recorder, &push)
 	for band := range p.tiles.plan.bands {
 		c.set(p.program, 1, c.panorama(f.world), c.texel(1, p.depth), vk.Bound{Binding: 2, View: c.View(p.color)}, p.tiles.bound(c, band))

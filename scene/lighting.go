@@ -73,6 +73,9 @@ func brighter(a, b Sun) Sun {
 	return a
 }
 
+// Starlit says whether stars are seen: there are some, and the sun is below the horizon.
+func (l *Lighting) Starlit() bool { return l.Night.Starry() && !(-l.Sun.Direction[1] > 0) }
+
 // AnyLighting says whether a property holds for what lights any picture: that of a shot that says
 // nothing, and those of the scene's shots. Pipelines are compiled for that.
 func (s *Scene) AnyLighting(has func(*Lighting) bool) bool {

@@ -117,6 +117,61 @@ func (m *Moon) Outside() Lux {
 	return Lux(float64(m.Full) / airAtZenith * math.Pow(10, -0.4*(0.026*a+4e-9*a*a*a*a)))
 }
 
+// Earthshine is what the moon's night side has of the luminance of its full disc, under a full Earth: about the
+// Earth's albedo times the moon's own times its size in the moon's sky.
+const earthshine = 1e-4
+
+// A MoonDisc is how the moon's disc looks from the ground, before the air.
+type MoonDisc struct {
+	Surface    Nit     // of what the sun stands straight above, times two: the factor of Lommel and Seeliger's law
+	Earthshine Nit     // of what the sun does not reach
+	Radius     float32 // as it is drawn, radians
+}
+
+// Disc returns the disc for a picture whose pixels are an angle apart: at least 1.5 of them across, and as much
+// darker, so that it gives no more light.
+//
+// The surface reflects by Lommel and Seeliger's law, μ0/(μ0 + μ), by which a full moon is as bright at its rim as in
+// its middle. The disc as a whole gives what Outside says: the integral of the law over a disc of radius r at phase angle
+// α is πr²/2·(1 - sin(α/2)·tan(α/2)·ln cot(α/4)) (Lester, McCall and Tatum, "Theory of planetary photometry", 1979). It is
+// kept from growing beyond a full moon's surface, which only the last 3° before new moon would ask for.
+func (m *Moon) Disc(pixel float32) MoonDisc {
+	radius := m.Diameter / 2
+	d := MoonDisc{Radius: max(radius, 0.75*pixel)}
+	if radius == 0 {
+		return MoonDisc{}
+	}
+	full := 2 * float64(m.Full) / airAtZenith / (math.Pi * float64(d.Radius) * float64(d.Radius))
+	half := m.Phase() / 2
+	share := 1 - math.Sin(half)*math.Tan(half)*math.Log(1/math.Tan(half/2))
+	if half == 0 {
+		share = 1
+	}
+	given := float64(m.Outside()) / float64(m.Full) * airAtZenith
+	if !(share > 0) || m.Full == 0 {
+		given, share = 0, 1
+	}
+	d.Surface = Nit(full * min(given/share, 1))
+	d.Earthshine = Nit(full / 2 * earthshine * (1 - m.IlluminatedShare()))
+	return d
+}
+
+// Towards returns what the moon shows in a direction of the world (unit), in cd/m², and whether it is there.
+func (m *Moon) Towards(d mgl32.Vec3, disc MoonDisc) (light Nit, there bool) {
+	towards := m.Direction.Mul(-1)
+	cosine := d.Dot(towards)
+	p := d.Sub(towards.Mul(cosine)).Mul(1 / max(disc.Radius, 1e-9)) // on the disc, whose radius is 1
+	q := p.Dot(p)
+	if cosine <= 0 || disc.Radius == 0 || q >= 1 {
+		return 0, false
+	}
+	mu := sqrt32(1 - q)
+	mu0 := max(p.Sub(towards.Mul(mu)).Dot(m.Sunward), 0)
+	return disc.Surface*Nit(mu0/max(mu0+mu, 1e-4)) + disc.Earthshine, true
+}
+
+func sqrt32(x float32) float32 { return float32(math.Sqrt(float64(x))) }
+
 // Light returns the moon as the light of a scene. Air is the share of its light that arrives from where it
 // stands, per channel.
 func (m *Moon) Light(air mgl32.Vec3) Sun {

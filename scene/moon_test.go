@@ -113,3 +113,73 @@ func TestAboveHorizon(t *testing.T) {
 	}
 	within(t, "share", AboveHorizon(down(0.25*h), wide), sum/math.Pi, 2e-3)
 }
+
+// The disc gives the light that the moon gives, in any phase, at any size of the pixels.
+func TestMoonDisc(t *testing.T) {
+	for _, share := range []float64{1, 0.8, 0.5, 0.1, 0.01} {
+		for _, pixel := range []float32{1e-4, 1e-3, 0.02} {
+			m := MoonAt(mgl32.Vec3{0.6, -0.8, 0}, mgl32.Vec3{-0.6, 0.64, 0.48}, FullMoon).Lit(share)
+			disc := m.Disc(pixel)
+			a := mgl32.Vec3{0.8, 0.6, 0}
+			b := mgl32.Vec3{0, 0, 1}
+			half := disc.Radius * 1.1
+			const n = 1000
+			step := 2 * half / n
+			var sum float64
+			for i := range n {
+				for j := range n {
+					d := m.Direction.Mul(-1).Add(a.Mul(-half + (float32(i)+0.5)*step)).Add(b.Mul(-half + (float32(j)+0.5)*step)).Normalize()
+					if l, there := m.Towards(d, disc); there {
+						sum += float64(l-disc.Earthshine) * float64(step) * float64(step)
+					}
+				}
+			}
+			if got := sum / float64(m.Outside()); math.Abs(got-1) > 0.02 {
+				t.Errorf("lit %v, pixels of %v: %v of the light", share, pixel, got)
+			}
+		}
+	}
+}
+
+// A full moon is flat, half a moon is dark on the side away from the sun, and its terminator is straight.
+func TestMoonTerminator(t *testing.T) {
+	full := MoonAt(mgl32.Vec3{0, 0, 1}, mgl32.Vec3{0, 0, -1}, FullMoon)
+	disc := full.Disc(1e-5)
+	look := func(m *Moon, x, y float32) float32 {
+		l, _ := m.Towards(mgl32.Vec3{x * m.Diameter / 2, y * m.Diameter / 2, -1}.Normalize(), disc)
+		return float32(l)
+	}
+	for _, x := range []float32{0, 0.5, 0.95, -0.99} {
+		if l := look(&full, x, 0); math.Abs(float64(l/look(&full, 0, 0))-1) > 0.01 {
+			t.Errorf("full moon at %v: %v", x, l)
+		}
+	}
+	if l := float64(look(&full, 0, 0)); math.Abs(l-0.05/airAtZenith/(math.Pi*float64(full.Diameter/2)*float64(full.Diameter/2))) > 0.01*l {
+		t.Errorf("the full moon has %v cd/m²", l)
+	}
+	half := full
+	half.Sunward = mgl32.Vec3{1, 0, 0}
+	disc = half.Disc(1e-5)
+	for _, y := range []float32{-0.8, 0, 0.8} {
+		if l := look(&half, 0.3, y); l < 10*float32(disc.Earthshine) {
+			t.Errorf("the lit side has %v", l)
+		}
+		if l := look(&half, -0.02, y); l != float32(disc.Earthshine) || l == 0 {
+			t.Errorf("the dark side has %v", l)
+		}
+	}
+	if l, there := full.Towards(mgl32.Vec3{0.1, 0, -1}.Normalize(), disc); l != 0 || there {
+		t.Errorf("beside the moon: %v", l)
+	}
+	if l, _ := full.Towards(mgl32.Vec3{0, 0, 1}, disc); l != 0 {
+		t.Errorf("behind: %v", l)
+	}
+	none := Moon{}
+	if d := none.Disc(0.001); d != (MoonDisc{}) {
+		t.Errorf("no moon has %+v", d)
+	}
+	dark := MoonAt(mgl32.Vec3{0, 0, 1}, mgl32.Vec3{0, 0, -1}, 0)
+	if d := dark.Disc(0.001); d.Surface != 0 || d.Earthshine != 0 {
+		t.Errorf("a moon without light has %+v", d)
+	}
+}

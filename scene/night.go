@@ -31,8 +31,8 @@ func DefaultNight() Night {
 	return Night{Glow: NightSky, Stars: 1, MilkyWay: 1, Turn: Moment{JulianDay: j2000, Latitude: 50 * degree, Longitude: -siderealTime(j2000)}.WorldFromEquatorial()}
 }
 
-// nightGround is what the ground below a night sky reflects.
-const nightGround = 0.2
+// Starry says whether there is something of the night that does not light the scene.
+func (n *Night) Starry() bool { return n.Stars > 0 || n.MilkyWay > 0 }
 
 // GlowTowards returns the luminance in a direction, in cd/m² per channel, of everything but the moon and the
 // band of the Milky Way, with the stars' light spread evenly. The sky brightens towards the horizon, since one looks along
@@ -46,7 +46,7 @@ func (n *Night) GlowTowards(dir mgl32.Vec3) mgl32.Vec3 {
 // nightShape is the glow by the sine of the elevation, 1 at the zenith.
 func nightShape(sine float32) float32 {
 	if sine < 0 {
-		return nightGround * nightOpen
+		return NightGround
 	}
 	x := 1 / math.Sqrt(1-0.96*(1-float64(sine)*float64(sine)))
 	return float32(math.Pow(10, -0.4*0.172*(x-1)) * x)
@@ -55,6 +55,9 @@ func nightShape(sine float32) float32 {
 // nightOpen is the mean of nightShape over the upper half of the sky, weighted by the cosine to the zenith:
 // level ground gets π·Glow times that.
 const nightOpen = 1.436
+
+// NightGround is what the ground below a night sky has of the luminance at the zenith: it reflects a fifth.
+const NightGround = 0.2 * nightOpen
 
 // nightMoments are the integrals of the shape times 1, y and 3y² - 1 over the sphere, divided by 2π.
 func nightMoments() (m [3]float64) {
@@ -90,22 +93,25 @@ func (n *Night) Backdrop() Nit { return max(n.Glow-Nit(n.Stars)*starMean, 0) }
 // The galaxy's pole and centre are those of the International Astronomical Union (1958, for J2000: 192.8595° 27.1283°
 // and 266.4050° -28.9362°). The shape was made by eye.
 func MilkyWayTowards(d mgl32.Vec3) Nit {
-	across, centre := d.Dot(galacticPole), 0.5+0.5*d.Dot(galacticCentre)
+	across, centre := d.Dot(GalacticPole), 0.5+0.5*d.Dot(GalacticCentre)
 	band := across / (0.11 + 0.09*centre)
 	if band*band > 9 {
 		return 0
 	}
-	cloud := milkyNoise(d.Mul(5))
-	rift := (across + 0.06*(milkyNoise(d.Mul(9))-0.5)) / 0.05
-	light := exp32(-band*band) * (0.35 + 0.65*centre*centre) * (0.4 + 1.2*cloud)
-	return Nit(milkyWayPeak * light * (1 - 0.65*centre*exp32(-rift*rift)))
+	cloud := (milkyNoise(d.Mul(6)) - 0.5) * 3
+	rift := (across + 0.12*(milkyNoise(d.Mul(10))-0.5)) / 0.05
+	light := exp32(-band*band) * (0.35 + 0.65*centre*centre) * max(1+cloud, 0.2)
+	return Nit(MilkyWayPeak * light * (1 - 0.75*centre*exp32(-rift*rift)))
 }
 
-const milkyWayPeak = 9e-5 // cd/m²: about half as bright again as the sky around it; by eye
+// MilkyWayPeak is the luminance of the band's brightest places, without its mottles, in cd/m²: somewhat less than the
+// sky around it; by eye.
+const MilkyWayPeak = 1.2e-4
 
 var (
-	galacticPole   = mgl32.Vec3{-0.8676661, -0.1980764, 0.4559838}
-	galacticCentre = mgl32.Vec3{-0.0548755, -0.8734371, -0.4838350}
+	// GalacticPole and GalacticCentre are unit and equatorial.
+	GalacticPole   = mgl32.Vec3{-0.8676661, -0.1980764, 0.4559838}
+	GalacticCentre = mgl32.Vec3{-0.0548755, -0.8734371, -0.4838350}
 )
 
 func exp32(x float32) float32 { return float32(math.Exp(float64(x))) }

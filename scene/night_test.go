@@ -69,23 +69,27 @@ func TestNightIrradiance(t *testing.T) {
 
 // The band is where the galaxy is, and adds little to the mean.
 func TestMilkyWay(t *testing.T) {
-	within(t, "pole and centre are apart", float64(galacticPole.Dot(galacticCentre)), 0, 1e-5)
-	within(t, "length", float64(galacticPole.Len()), 1, 1e-5)
-	within(t, "length", float64(galacticCentre.Len()), 1, 1e-5)
+	within(t, "pole and centre are apart", float64(GalacticPole.Dot(GalacticCentre)), 0, 1e-5)
+	within(t, "length", float64(GalacticPole.Len()), 1, 1e-5)
+	within(t, "length", float64(GalacticCentre.Len()), 1, 1e-5)
 	r := random{state: 1}
 	var sum, inBand, towards, away float64
+	bright := 0
 	const n = 50000
 	for range n {
 		d := vec3(r.direction())
 		l := float64(MilkyWayTowards(d))
-		if !(l >= 0 && l < 2*milkyWayPeak) {
+		if !(l >= 0 && l < 2*MilkyWayPeak) {
 			t.Fatalf("%v has %v", d, l)
 		}
 		sum += l
-		if math.Abs(float64(d.Dot(galacticPole))) < 0.34 {
+		if l+float64(NightSky) > 1.5*float64(NightSky) {
+			bright++
+		}
+		if math.Abs(float64(d.Dot(GalacticPole))) < 0.34 {
 			inBand += l
 		}
-		if d.Dot(galacticCentre) > 0 {
+		if d.Dot(GalacticCentre) > 0 {
 			towards += l
 		} else {
 			away += l
@@ -96,6 +100,9 @@ func TestMilkyWay(t *testing.T) {
 	}
 	if towards < 1.5*away {
 		t.Errorf("%v towards the centre, %v away from it", towards, away)
+	}
+	if bright > n/20 {
+		t.Errorf("%d of %d places are more than half as bright again as the sky", bright, n)
 	}
 	if mean := sum / n; mean > 0.1*float64(NightSky) {
 		t.Errorf("the band adds %v on the mean", mean)

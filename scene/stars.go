@@ -21,7 +21,7 @@ const (
 	faintest   = 6.5     // magnitude
 	starGrowth = 0.51    // log10 of how many times more stars there are for each magnitude
 	starCrowd  = 1.2     // how many times more stand in the Milky Way than at its poles, beyond 1; by eye
-	starBands  = 48      // of a StarMap, in declination
+	StarBands  = 48      // of a StarMap, in declination
 	starAcross = 96      // cells of a band at the equator
 	starMean   = 1.84e-5 // cd/m²: what all stars of Stars give, evenly spread over the sphere
 )
@@ -47,7 +47,7 @@ func Stars(seed uint64) []Star {
 func (r *random) starDirection() mgl32.Vec3 {
 	for {
 		d := vec3(r.direction())
-		across := d.Dot(galacticPole)
+		across := d.Dot(GalacticPole)
 		if r.unit()*(1+starCrowd) < 1+starCrowd*float64(exp32(-across*across*16)) {
 			return d
 		}
@@ -76,16 +76,16 @@ func (r *random) starTemperature() Kelvin {
 // cells of right ascension, all about as large.
 type StarMap struct {
 	Stars []Star   // by cell
-	Cells []uint32 // starBands + 1 numbers: the first cell of each band; then the first star of each cell, and the end
+	Cells []uint32 // StarBands + 1 numbers: the first cell of each band; then the first star of each cell, and the end
 }
 
 // NewStarMap sorts stars into cells.
 func NewStarMap(stars []Star) StarMap {
 	var m StarMap
 	cells := uint32(0)
-	for band := range starBands {
+	for band := range StarBands {
 		m.Cells = append(m.Cells, cells)
-		middle := (float64(band)+0.5)/starBands*math.Pi - math.Pi/2
+		middle := (float64(band)+0.5)/StarBands*math.Pi - math.Pi/2
 		cells += uint32(math.Ceil(starAcross * math.Cos(middle)))
 	}
 	m.Cells = append(m.Cells, cells)
@@ -104,7 +104,7 @@ func NewStarMap(stars []Star) StarMap {
 
 // starBand is the band of a direction, unrounded.
 func starBand(d mgl32.Vec3) float32 {
-	return float32(math.Asin(float64(min(max(d[2], -1), 1)))/math.Pi+0.5) * starBands
+	return float32(math.Asin(float64(min(max(d[2], -1), 1)))/math.Pi+0.5) * StarBands
 }
 
 // starColumn is its place along a band, unrounded, in turns of 0..1.
@@ -113,31 +113,31 @@ func starColumn(d mgl32.Vec3) float32 {
 }
 
 func (m *StarMap) cell(d mgl32.Vec3) uint32 {
-	band := min(int(starBand(d)), starBands-1)
+	band := min(int(starBand(d)), StarBands-1)
 	first, count := m.Cells[band], m.Cells[band+1]-m.Cells[band]
 	return first + min(uint32(starColumn(d)*float32(count)), count-1)
 }
 
 // Towards returns the luminance of the stars in a direction (equatorial, unit), per channel, where each is spread over a
-// disc of a radius in radians, at most MaxStarRadius. A picture takes 1.5 of its pixels, so that its stars are as bright at
-// any size, and no star is lost between two pixels. The disc is (1 - x²)², whose integral is π/3.
+// disc of a radius in radians, at most MaxStarRadius. With StarRadius a picture's stars are as bright at
+// any size, and none is lost between two pixels. The disc is (1 - x²)², whose integral is π/3.
 func (m *StarMap) Towards(d mgl32.Vec3, radius float32) (sum mgl32.Vec3) {
 	band := starBand(d)
-	reach := radius / math.Pi * starBands
+	reach := (radius + StarMargin) / math.Pi * StarBands
 	peak := 3 / (math.Pi * radius * radius)
-	for b := max(int(band-reach), 0); b <= min(int(band+reach), starBands-1); b++ {
+	for b := max(int(band-reach), 0); b <= min(int(band+reach), StarBands-1); b++ {
 		first, count := m.Cells[b], int(m.Cells[b+1]-m.Cells[b])
 		// How far the disc reaches along the band, where that is narrowest: sin Δα = sin r / cos δ.
-		low, high := math.Cos(math.Pi*(float64(b)/starBands-0.5)), math.Cos(math.Pi*(float64(b+1)/starBands-0.5))
+		low, high := math.Cos(math.Pi*(float64(b)/StarBands-0.5)), math.Cos(math.Pi*(float64(b+1)/StarBands-0.5))
 		width := 0.5
-		if s := math.Sin(float64(radius)) / math.Min(low, high); s < 1 {
+		if s := math.Sin(float64(radius)+StarMargin) / math.Min(low, high); s < 1 {
 			width = math.Asin(s) / (2 * math.Pi)
 		}
 		column := starColumn(d) * float32(count)
 		side := min(float32(width)*float32(count), float32(count-1)/2)
 		from, to := int(math.Floor(float64(column-side))), int(math.Floor(float64(column+side)))
 		for c := from; c <= min(to, from+count-1); c++ {
-			at := starBands + 1 + first + uint32((c+count)%count)
+			at := StarBands + 1 + first + uint32((c+count)%count)
 			for _, s := range m.Stars[m.Cells[at]:m.Cells[at+1]] {
 				away := s.Direction.Sub(d)
 				x := max(1-away.Dot(away)/(radius*radius), 0)
@@ -148,5 +148,12 @@ func (m *StarMap) Towards(d mgl32.Vec3, radius float32) (sum mgl32.Vec3) {
 	return sum
 }
 
-// MaxStarRadius is how far a star may be spread, in radians.
-const MaxStarRadius = 0.05
+const (
+	// MaxStarRadius is how far a star may be spread, and MinStarRadius how far air spreads it at least, in radians.
+	MaxStarRadius, MinStarRadius = 0.05, 2e-5
+
+	StarMargin = 0.002 // radians by which single precision may be off near a pole
+)
+
+// StarRadius is how far a picture spreads its stars whose pixels are an angle apart.
+func StarRadius(pixel float32) float32 { return min(max(1.5*pixel, MinStarRadius), MaxStarRadius) }

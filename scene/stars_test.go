@@ -60,7 +60,7 @@ func TestStarsByMagnitude(t *testing.T) {
 func TestStarMapFindsAll(t *testing.T) {
 	stars := Stars(0)
 	m := NewStarMap(stars)
-	if n := len(m.Cells) - starBands - 1; int(m.Cells[starBands])+1 != n || m.Cells[len(m.Cells)-1] != StarCount {
+	if n := len(m.Cells) - StarBands - 1; int(m.Cells[StarBands])+1 != n || m.Cells[len(m.Cells)-1] != StarCount {
 		t.Fatalf("%d cells", n)
 	}
 	r := random{state: 5}

@@ -2,17 +2,21 @@
 #ifndef SKY_GLSL
 #define SKY_GLSL
 
+#include "night.glsl"
+
 const int SKY_COLOR = 0;
 const int SKY_GRADIENT = 1;
 const int SKY_HDRI = 2;
 
 layout(constant_id = 0) const int SKY_KIND = SKY_COLOR;
+layout(constant_id = 1) const bool NIGHT = false; // there is a glow
 
 layout(push_constant) uniform Sky {
     vec4 zenith;   // radiance; also the colour of a one-coloured sky
     vec4 horizon;
     vec4 ground;
     vec4 map;      // cos and sin of the rotation, factor of the picture's texels, level of detail
+    vec4 night;    // radiance of a dark sky's glow at the zenith; w: what the ground has of that
 } sky;
 
 layout(set = 1, binding = 0) uniform sampler2D panorama;
@@ -28,8 +32,8 @@ float sky_below(float depth) {
     return 1.0 - q * q;
 }
 
-// Radiance in the units of the block's colours, from a unit direction.
-vec3 sky_radiance(vec3 d) {
+// Radiance in the units of the block's colours, from a unit direction, without the glow of the night.
+vec3 sky_light(vec3 d) {
     if (SKY_KIND == SKY_HDRI) {
         vec3 p = vec3(sky.map.x * d.x - sky.map.y * d.z, d.y, sky.map.y * d.x + sky.map.x * d.z);
         vec2 uv = vec2(0.5 + atan(p.x, -p.z) * (0.5 / 3.14159265358979), acos(clamp(p.y, -1.0, 1.0)) / 3.14159265358979);
@@ -42,6 +46,13 @@ vec3 sky_radiance(vec3 d) {
         return sky.horizon.rgb + (end - sky.horizon.rgb) * t;
     }
     return sky.zenith.rgb;
+}
+
+// The same with the glow.
+vec3 sky_radiance(vec3 d) {
+    vec3 light = sky_light(d);
+    if (NIGHT) light += sky.night.rgb * night_shape(d.y, sky.night.w);
+    return light;
 }
 
 #endif
