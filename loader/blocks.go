@@ -15,6 +15,7 @@ type file struct {
 	sky       *sky
 	exposure  *exposure
 	lod       *lod
+	post      *post
 	render    *render
 	shots     []*shot
 	entities  []*entity
@@ -39,6 +40,7 @@ func fileBlock(f *file) field.Block {
 			field.Object("sky", &f.sky, skyBlock).Default("black").Doc("Light from everywhere, and what stands behind everything."),
 			field.Object("exposure", &f.exposure, exposureBlock).Default("EV100 15 with a sun, 12 without").Doc("How bright a picture of that light is."),
 			field.Object("lod", &f.lod, lodBlock).Doc("Levels of detail."),
+			field.Object("post", &f.post, postBlock).Doc("What a lens and developing do to pictures."),
 			field.Object("render", &f.render, renderBlock).Doc("What shots do not say themselves."),
 			field.List("shots", &f.shots, shotBlock).Default("one, `main`").Doc("The pictures that the scene defines."),
 			field.List("entities", &f.entities, entityBlock).Doc("The things in the scene."),

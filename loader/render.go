@@ -16,6 +16,7 @@ const (
 type render struct {
 	size       [2]int
 	samples    int
+	smoothing  scene.AntiAliasing
 	tonemap    scene.Tonemap
 	background bool // transparent
 	golden     *golden
@@ -23,13 +24,14 @@ type render struct {
 
 func renderBlock(r *render) field.Block {
 	d := scene.DefaultShot()
-	*r = render{size: [2]int{d.Width, d.Height}, samples: d.Samples, tonemap: d.Tonemap, background: d.Transparent}
+	*r = render{size: [2]int{d.Width, d.Height}, samples: d.Samples, smoothing: d.AntiAliasing, tonemap: d.Tonemap, background: d.Transparent}
 	return field.Block{
 		Name: "Render",
 		Doc:  "How pictures are made, unless a shot says otherwise.",
 		Fields: []*field.Field{
 			sizeField(&r.size),
 			samplesField(&r.samples),
+			antiAliasingField(&r.smoothing),
 			tonemapField(&r.tonemap),
 			backgroundField(&r.background),
 			goldenField(&r.golden),
@@ -42,7 +44,15 @@ func sizeField(to *[2]int) *field.Field {
 }
 
 func samplesField(to *int) *field.Field {
-	return field.Int("samples", to).Range(1, MaxSamples).Doc("Frames with shifted pixels that are averaged, which smooths edges.")
+	return field.Int("samples", to).Range(1, MaxSamples).Doc("Frames with shifted pixels that are averaged with `antialiasing = \"samples\"`.")
+}
+
+func antiAliasingField(to *scene.AntiAliasing) *field.Field {
+	return field.Enum("antialiasing", to,
+		field.Option[scene.AntiAliasing]{Name: "samples", Value: scene.AASamples},
+		field.Option[scene.AntiAliasing]{Name: "fxaa", Value: scene.AAFXAA},
+		field.Option[scene.AntiAliasing]{Name: "none", Value: scene.AANone},
+	).Doc("How edges are smoothed: by the mean of `samples` frames, or by filtering one (`fxaa`: fast, for looking; float files stay rough), or not.")
 }
 
 func tonemapField(to *scene.Tonemap) *field.Field {

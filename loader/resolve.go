@@ -190,7 +190,7 @@ func (r *resolver) addShots() {
 	}
 	if len(r.file.shots) == 0 {
 		main := shot{name: scene.DefaultShot().Name}
-		r.out.Shots = []scene.Shot{main.resolve(defaults, 0)}
+		r.out.Shots = []scene.Shot{main.resolve(defaults, r.file.post, 0)}
 		return
 	}
 	cameras := map[string]int{}
@@ -218,7 +218,7 @@ func (r *resolver) addShots() {
 			}
 			camera = i
 		}
-		out := s.resolve(defaults, camera)
+		out := s.resolve(defaults, r.file.post, camera)
 		out.Sun = r.shotSun(s.sun)
 		if s.exposure != nil {
 			out.Exposure = &s.exposure.Exposure

@@ -13,6 +13,7 @@ type shot struct {
 	sun      *shotSun
 	exposure *exposure
 	own      render
+	post     *post
 	at       *field.Given
 }
 
@@ -30,6 +31,8 @@ func shotBlock(s *shot) field.Block {
 			field.Float("time", &s.time).Range(0, MaxTime).Unit("s").Doc("The scene's time."),
 			field.Object("sun", &s.sun, shotSunBlock).Default("that of the scene").Doc("Where the sun stands in this picture, and how bright it is."),
 			field.Object("exposure", &s.exposure, exposureBlock).Default("that of the scene").Doc("How bright this picture is of its light."),
+			antiAliasingField(&s.own.smoothing).Default(inherited),
+			field.Object("post", &s.post, postBlock).Default("that of the scene").Doc("Its keys replace those of the scene's `post`."),
 			tonemapField(&s.own.tonemap).Default(inherited),
 			backgroundField(&s.own.background).Default(inherited),
 			goldenField(&s.own.golden).Default(inherited),
@@ -57,14 +60,17 @@ func checkShotName(g *field.Given, name string) {
 	}
 }
 
-// resolve takes from render what the shot does not say.
-func (s *shot) resolve(r *render, camera int) scene.Shot {
+// resolve takes from render and from the scene's post what the shot does not say.
+func (s *shot) resolve(r *render, base *post, camera int) scene.Shot {
 	use := *r
 	if s.at.Has("size") {
 		use.size = s.own.size
 	}
 	if s.at.Has("samples") {
 		use.samples = s.own.samples
+	}
+	if s.at.Has("antialiasing") {
+		use.smoothing = s.own.smoothing
 	}
 	if s.at.Has("tonemap") {
 		use.tonemap = s.own.tonemap
@@ -77,7 +83,7 @@ func (s *shot) resolve(r *render, camera int) scene.Shot {
 	}
 	out := scene.Shot{
 		Name: s.name, Camera: camera, Time: s.time,
-		Width: use.size[0], Height: use.size[1], Samples: use.samples,
+		Width: use.size[0], Height: use.size[1], Samples: use.samples, AntiAliasing: use.smoothing, Post: s.post.over(base.over(scene.Post{})),
 		Tonemap: use.tonemap, Transparent: use.background,
 		Golden: scene.DefaultShot().Golden,
 	}

@@ -43,6 +43,11 @@ func (c *Commands) texel(binding int, img graph.Image) vk.Bound {
 	return vk.Bound{Binding: binding, View: c.View(img), Sampler: c.executor.samplers.nearest}
 }
 
+// smooth binds an image whose texels are interpolated.
+func (c *Commands) smooth(binding int, img graph.Image) vk.Bound {
+	return vk.Bound{Binding: binding, View: c.View(img), Sampler: c.executor.samplers.smooth}
+}
+
 // set binds a transient descriptor set, leaving out what the compiled shader does not use.
 func (c *Commands) set(p *program, set int, bound ...vk.Bound) {
 	c.bounds = c.bounds[:0]

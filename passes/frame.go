@@ -99,7 +99,7 @@ func (p *passes) declare(f *frame) {
 	}
 	if f.last() {
 		p.selection.addCount(f, drawn)
-		p.readback.add(f, k.tone.add(f, picture))
+		p.readback.add(f, k.finish(f, picture))
 	}
 }
 
@@ -128,16 +128,28 @@ type kit struct {
 	lighting    *lightingPass
 	transparent *transparentPass
 	aov         *aovPass // nil for lit pictures
+	bloom       *bloomPass
+	contrast    *contrastPass
 	tone        *tonePass
+	fxaa        *fxaaPass
+}
+
+// finish declares what is between a picture's light and the numbers of its file.
+func (k *kit) finish(f *frame, picture graph.Image) graph.Buffer {
+	glow, lines := k.bloom.add(f, picture), k.contrast.add(f, picture)
+	if k.fxaa != nil {
+		return k.fxaa.add(f, k.tone.addShown(f, picture, glow, lines))
+	}
+	return k.tone.add(f, picture, glow, lines)
 }
 
 // kit returns the passes of a request, and starts compiling what is new.
 func (p *passes) kit(programs *programs, w *world, q *Request) *kit {
-	key := kitKey{output: q.Output, curve: q.curve(), depth: q.depth()}
+	key := q.key()
 	if k := p.kits[key]; k != nil {
 		return k
 	}
-	k := &kit{geometry: newGeometryPass(programs, w, !q.lit()), tone: newTonePass(programs, key.curve, key.depth)}
+	k := &kit{geometry: newGeometryPass(programs, w, !q.lit()), tone: newTonePass(programs, &key)}
 	if q.lit() {
 		k.lighting = newLightingPass(programs, w, q.Output == OutputShadow)
 		if q.Output == OutputColor {
@@ -145,6 +157,15 @@ func (p *passes) kit(programs *programs, w *world, q *Request) *kit {
 		}
 	} else {
 		k.aov = newAOVPass(programs)
+	}
+	if key.bloom {
+		k.bloom = newBloomPass(programs)
+	}
+	if key.contrast {
+		k.contrast = newContrastPass(programs)
+	}
+	if key.fxaa {
+		k.fxaa = newFXAAPass(programs, key.depth)
 	}
 	p.kits[key] = k
 	return k
@@ -154,6 +175,19 @@ type kitKey struct {
 	output Output
 	curve  curve
 	depth  depth
+
+	bloom, white, vignette, contrast, fxaa bool
+}
+
+// key says which kit a request needs. What is not shown by a tone curve is not changed by scene.Post either.
+func (q *Request) key() kitKey {
+	key := kitKey{output: q.Output, curve: q.curve(), depth: q.depth()}
+	if key.curve != curveNothing {
+		post := &q.Shot.Post
+		key.bloom, key.white, key.vignette, key.contrast = q.blooms(), post.WhiteBalance.Temperature != 0, post.Vignette > 0, post.LocalContrast > 0
+		key.fxaa = q.Shot.AntiAliasing == scene.AAFXAA
+	}
+	return key
 }
 
 // block fills what every pass of the frame may know.

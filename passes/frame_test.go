@@ -16,8 +16,14 @@ func TestFrameGraph(t *testing.T) {
 	for _, c := range []struct {
 		file   string
 		output Output
-	}{{"frame-rich.txt", OutputColor}, {"frame-albedo.txt", OutputAlbedo}} {
-		plan, err := r.Graph(scene.Shot{Width: 320, Height: 180, Samples: 4}, c.output)
+		shot   scene.Shot
+	}{
+		{"frame-rich.txt", OutputColor, scene.Shot{Samples: 4}},
+		{"frame-albedo.txt", OutputAlbedo, scene.Shot{Samples: 4}},
+		{"frame-post.txt", OutputColor, scene.Shot{AntiAliasing: scene.AAFXAA, Post: scene.Post{Bloom: scene.Bloom{Strength: 0.1, Radius: 0.02}, LocalContrast: 1}}},
+	} {
+		c.shot.Width, c.shot.Height = 320, 180
+		plan, err := r.Graph(c.shot, c.output)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -102,7 +102,7 @@ func (q *Request) samples() int {
 	if q.Output != OutputColor {
 		return 1
 	}
-	return max(1, q.Shot.Samples)
+	return q.Shot.Frames()
 }
 
 // check says what is wrong with a request.

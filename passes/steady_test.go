@@ -34,9 +34,11 @@ func richScene() *scene.Scene {
 
 // Drawing the same frame again allocates nothing.
 func TestFrameAllocatesNothing(t *testing.T) {
-	for _, samples := range []int{1, 4} {
+	effects := scene.Post{Bloom: scene.DefaultBloom(), Vignette: 1, LocalContrast: 1, WhiteBalance: scene.WhiteBalance{Temperature: 3000}}
+	for _, shot := range []scene.Shot{{Samples: 1}, {Samples: 4, Post: effects}, {AntiAliasing: scene.AAFXAA, Post: effects}} {
 		r := newTestRenderer(t, richScene())
-		q := Request{Shot: scene.Shot{Width: 32, Height: 32, Samples: samples}}
+		shot.Width, shot.Height = 32, 32
+		q, samples := Request{Shot: shot}, shot.Frames()
 		shoot(t, r, q)
 		if err := r.begin(&q); err != nil {
 			t.Fatal(err)
@@ -63,7 +65,7 @@ func TestFrameAllocatesNothing(t *testing.T) {
 			draw()
 		}
 		if n := testing.AllocsPerRun(50, draw); n != 0 {
-			t.Errorf("%d samples: %v allocations a frame", samples, n)
+			t.Errorf("%+v: %v allocations a frame", shot, n)
 		}
 	}
 }

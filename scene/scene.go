@@ -72,12 +72,14 @@ const (
 // A Shot is a picture the scene defines.
 type Shot struct {
 	Name          string
-	Camera        int       // index into Scene.Cameras
-	Width, Height int       // pixels
-	Samples       int       // 1..1024 jittered frames averaged
+	Camera        int // index into Scene.Cameras
+	Width, Height int // pixels
+	Samples       int // 1..1024 jittered frames averaged, with AASamples
+	AntiAliasing  AntiAliasing
 	Time          float64   // seconds of scene time
 	Sun           *Sun      // in place of the scene's; nil: that one
 	Exposure      *Exposure // likewise
+	Post          Post
 	Tonemap       Tonemap
 	Transparent   bool // background alpha 0 instead of the sky
 	Golden        Tolerance

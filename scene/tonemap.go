@@ -101,15 +101,12 @@ func khronosNeutral(c mgl32.Vec3) mgl32.Vec3 {
 	return c.Mul(1 - g).Add(mgl32.Vec3{newPeak, newPeak, newPeak}.Mul(g))
 }
 
-// luminance is the Y of a linear Rec.709 colour (ITU-R BT.709-6, item 3.2).
-func luminance(c mgl32.Vec3) float32 { return 0.2126*c[0] + 0.7152*c[1] + 0.0722*c[2] }
-
 // reinhard scales a colour so that its luminance L becomes L·(1 + L/w²)/(1 + L) (Reinhard, Stark, Shirley and
 // Ferwerda, "Photographic Tone Reproduction for Digital Images", 2002, eq. 4), where w is the luminance
 // shown as white. It keeps hues, and so cuts a channel of a bright saturated colour. Their key of 0.18 is
 // the exposure's to set.
 func reinhard(c mgl32.Vec3) mgl32.Vec3 {
 	const white = 16.2917 // 6.5 stops over 0.18, where agx ends
-	l := luminance(c)
+	l := Luminance(c)
 	return c.Mul((1 + l*(1/(white*white))) / (1 + l))
 }

@@ -63,6 +63,7 @@ func (s *Scene) Validate() error {
 		if shot.Width < 1 || shot.Height < 1 || shot.Samples < 1 || shot.Samples > 1024 || math.IsNaN(shot.Time) || math.IsInf(shot.Time, 0) || shot.Tonemap > TonemapNone {
 			c.fail("shots[%d]: size %d x %d, %d samples, time %g, tone curve %d", i, shot.Width, shot.Height, shot.Samples, shot.Time, shot.Tonemap)
 		}
+		c.post(&shot.Post, i)
 	}
 	return errors.Join(c.errs...)
 }
@@ -185,6 +186,19 @@ func (c *checker) entity(s *Scene, i int) {
 	if e.Spot != nil {
 		light(e.Spot.PointLight, "spot")
 		c.finite([]float32{e.Spot.Inner, e.Spot.Outer}, "entities[%d].spot", i)
+	}
+}
+
+func (c *checker) post(p *Post, i int) {
+	share := func(x float32) bool { return x >= 0 && x <= 1 }
+	if b := p.Bloom; !share(b.Strength) || !share(b.Radius) || !(b.Threshold >= 0 && b.Threshold <= math.MaxFloat32) {
+		c.fail("shots[%d].post.bloom: %+v", i, b)
+	}
+	if w := p.WhiteBalance; w.Temperature != 0 && !(w.Temperature >= MinTemperature && w.Temperature <= MaxTemperature) || !(w.Tint >= -MaxTint && w.Tint <= MaxTint) {
+		c.fail("shots[%d].post.white_balance: %+v", i, w)
+	}
+	if !(p.Vignette >= 0 && p.Vignette <= MaxVignette) || !share(p.LocalContrast) {
+		c.fail("shots[%d].post: vignette %g, local contrast %g", i, p.Vignette, p.LocalContrast)
 	}
 }
 

@@ -92,6 +92,7 @@ type overrides struct {
 	size        size
 	samples     int
 	time        float64
+	smoothing   string
 	tonemap     string
 	transparent bool
 
@@ -105,16 +106,23 @@ func (o *overrides) register(c *cobra.Command) {
 	f.Var(&o.size, "size", "width and height in pixels")
 	f.Var(ranged{&o.samples, 1, loader.MaxSamples}, "samples", "average this many jittered frames")
 	f.Var(seconds{&o.time}, "time", "scene time in seconds")
+	f.StringVar(&o.smoothing, "aa", "", "smooth edges by this `WAY`: "+strings.Join(smoothings, ", "))
 	f.StringVar(&o.tonemap, "tonemap", "", "tone `CURVE`: "+strings.Join(tonemaps, ", "))
 	f.BoolVar(&o.transparent, "transparent", false, "leave the background out")
 	_ = c.RegisterFlagCompletionFunc("tonemap", cobra.FixedCompletions(tonemaps, cobra.ShellCompDirectiveNoFileComp))
+	_ = c.RegisterFlagCompletionFunc("aa", cobra.FixedCompletions(smoothings, cobra.ShellCompDirectiveNoFileComp))
 	o.flags = f
 }
 
 // check finds the mistakes that need no scene.
 func (o *overrides) check() error {
 	if o.tonemap != "" {
-		return oneOf("--tonemap", o.tonemap, tonemaps)
+		if err := oneOf("--tonemap", o.tonemap, tonemaps); err != nil {
+			return err
+		}
+	}
+	if o.smoothing != "" {
+		return oneOf("--aa", o.smoothing, smoothings)
 	}
 	return nil
 }
@@ -171,6 +179,12 @@ func (o *overrides) apply(sc *scene.Scene, s *scene.Shot) error {
 	}
 	if o.samples > 0 {
 		s.Samples = o.samples
+		if o.smoothing == "" && s.Frames() == 1 {
+			s.AntiAliasing = scene.AASamples // samples were asked for
+		}
+	}
+	if o.smoothing != "" {
+		s.AntiAliasing = scene.AntiAliasing(slices.Index(smoothings, o.smoothing))
 	}
 	if o.flags.Changed("time") {
 		s.Time = o.time
@@ -192,6 +206,14 @@ var tonemaps = []string{
 	scene.TonemapKhronosNeutral: "khronos-neutral",
 	scene.TonemapReinhard:       "reinhard",
 	scene.TonemapNone:           "none",
+}
+
+// smoothings are the ways to smooth edges, as scene files spell them; the place of each is its
+// scene.AntiAliasing.
+var smoothings = []string{
+	scene.AASamples: "samples",
+	scene.AAFXAA:    "fxaa",
+	scene.AANone:    "none",
 }
 
 func tonemapOf(name string) scene.Tonemap {

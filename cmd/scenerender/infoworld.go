@@ -46,7 +46,7 @@ func (i *fileInfo) describeScene(path string, load loadFlags) error {
 	}
 	for _, s := range sc.Shots {
 		i.Shots = append(i.Shots, shotInfo{
-			Name: s.Name, Camera: sc.Cameras[s.Camera].Name, Size: [2]int{s.Width, s.Height}, Samples: s.Samples, Time: s.Time,
+			Name: s.Name, Camera: sc.Cameras[s.Camera].Name, Size: [2]int{s.Width, s.Height}, Samples: s.Frames(), Time: s.Time,
 		})
 	}
 	i.World = w

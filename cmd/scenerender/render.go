@@ -125,12 +125,18 @@ func (r *renderRun) understand() (err error) {
 	return nil
 }
 
-// warnIgnored says which flags --view leaves without effect.
+// warnIgnored says which flags others leave without effect.
 func (r *renderRun) warnIgnored() {
+	if r.samples > 0 && (r.smoothing == "fxaa" || r.smoothing == "none") {
+		r.warn("--samples changes nothing with --aa %s, which draws one frame", r.smoothing)
+	}
+	if r.smoothing == "fxaa" && r.float {
+		r.warn("--aa fxaa changes nothing in a float file, which holds light and no display values")
+	}
 	if r.output == passes.OutputColor {
 		return
 	}
-	for _, name := range []string{"samples", "tonemap"} {
+	for _, name := range []string{"samples", "aa", "tonemap"} {
 		if r.flags.Changed(name) {
 			r.warn("--%s changes nothing with --view %s", name, r.view)
 		}
@@ -149,7 +155,7 @@ func (r *renderRun) choose(sc *scene.Scene) ([]scene.Shot, error) {
 	shots, err := r.overrides.choose(sc)
 	if r.output != passes.OutputColor {
 		for i := range shots {
-			shots[i].Samples = 1
+			shots[i].Samples, shots[i].AntiAliasing = 1, scene.AASamples
 		}
 	}
 	return shots, err

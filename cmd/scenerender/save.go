@@ -75,7 +75,7 @@ func madeBy(d drawn, form pictureForm) []picture.Pair {
 		{Name: "scenerender.scene", Value: stem(d.scene.Path)},
 		{Name: "scenerender.scene_hash", Value: hex.EncodeToString(d.scene.Hash[:])},
 		{Name: "scenerender.shot", Value: d.shot.Name},
-		{Name: "scenerender.samples", Value: strconv.Itoa(d.shot.Samples)},
+		{Name: "scenerender.samples", Value: strconv.Itoa(d.shot.Frames())},
 		{Name: "scenerender.time", Value: strconv.FormatFloat(d.shot.Time, 'g', -1, 64)},
 		{Name: "scenerender.device", Value: d.device.Name},
 		{Name: "scenerender.driver", Value: driverOf(d.device)},

@@ -46,7 +46,7 @@ func statsOf(d drawn, file string, ended time.Time) shotStats {
 	}
 	return shotStats{
 		Scene: d.scene.Path, Shot: d.shot.Name, Image: file,
-		Size: [2]int{d.picture.Width, d.picture.Height}, Samples: d.shot.Samples, Time: d.shot.Time,
+		Size: [2]int{d.picture.Width, d.picture.Height}, Samples: d.shot.Frames(), Time: d.shot.Time,
 		Device: deviceStatsOf(d.device),
 		Stats:  measured,
 		LoadMS: d.loadMS, TotalMS: milliseconds(ended.Sub(d.began)),
