@@ -124,16 +124,30 @@ func (r *resolver) addLight() {
 			}
 		}
 		r.out.Sky = s.resolve(panorama)
+		if panorama != nil && r.out.Sun == nil && !s.hdri.keepSun {
+			r.extractSun()
+		}
 		if s.night != nil {
 			n := s.night.Night
 			r.out.Night = &n
 		}
 	}
 	r.addMoon()
-	r.out.Exposure = defaultExposure(r.out.Sun != nil)
+	r.out.Exposure = defaultExposure(r.out.Sun != nil && !r.out.Sky.Disc)
 	if x := r.file.exposure; x != nil {
 		r.out.Exposure = x.Exposure
 	}
+}
+
+// extractSun parts the sky's picture from the sun that is in it, if there is one.
+func (r *resolver) extractSun() {
+	sky := &r.out.Sky
+	rest, extracted, found := sky.HDRI.ExtractSun()
+	if !found {
+		return
+	}
+	sun := sky.Sun(extracted)
+	sky.HDRI, sky.Disc, r.out.Sun = rest, true, &sun
 }
 
 // warnOfDarkness warns where nothing gives light, which a picture would show as black.

@@ -56,6 +56,7 @@ type hdri struct {
 	file             field.Ref
 	rotation         float32
 	scale, luminance float64
+	keepSun          bool
 	at               *field.Given
 }
 
@@ -69,6 +70,10 @@ func hdriBlock(h *hdri) field.Block {
 			field.Float("rotation", &h.rotation).Degrees().Range(-360, 360).Doc("Turns the sky counter-clockwise seen from above."),
 			field.Float("scale", &h.scale).Range(0, 1e9).Unit("cd/m² per unit").Optional().Doc("What the picture's 1 means."),
 			field.Float("luminance", &h.luminance).Range(0, 1e9).Unit("cd/m²").Doc("In place of `scale`: the mean over all directions."),
+			field.Enum("sun", &h.keepSun,
+				field.Option[bool]{Name: "extract", Value: false},
+				field.Option[bool]{Name: "keep", Value: true},
+			).Doc("Whether the picture's own sun is taken out of it, where it has one, and shines in its place, with shadows. A scene that has a `sun` keeps both."),
 		},
 		Rules: []field.Rule{field.AtMostOne("scale", "luminance")},
 		Check: func(g *field.Given) { h.at = g },

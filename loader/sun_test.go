@@ -2,6 +2,8 @@ package loader
 
 import (
 	"math"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -127,5 +129,54 @@ func TestMoon(t *testing.T) {
 	}
 	if said := messages(t, write(t, "scene.toml", small("azimuth = 0", "elevation = 30", `[[shots]]`, `name = "a"`, `sun.time = 3`))); !strings.Contains(said, `"time" needs a sun of the scene with "date"`) {
 		t.Error(said)
+	}
+}
+
+// A picture's own sun lights the scene where that has none, and the picture is left without it.
+func TestSunOfPicture(t *testing.T) {
+	const width, height = 128, 64
+	text := []byte("#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 64 +X 128\n")
+	for y := range height {
+		for x := range width {
+			pixel := []byte{128, 128, 128, 128} // 0.5
+			if x == 96 && y == 16 {             // due east, 45 degrees up
+				pixel = []byte{128, 128, 128, 140} // 2048
+			}
+			text = append(text, pixel...)
+		}
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "sky.hdr"), text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	scenes := func(lines string) *scene.Scene {
+		path := filepath.Join(dir, "scene.toml")
+		if err := os.WriteFile(path, []byte("format = \"scenerender\"\nversion = 1\n"+lines), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return load(t, path)
+	}
+	s := scenes(`sky.hdri = { file = "sky.hdr", scale = 100 }`)
+	if s.Sun == nil || !s.Sky.Disc || !s.Sun.Shadows {
+		t.Fatalf("sun %+v", s.Sun)
+	}
+	if d := s.Sun.Direction; d.Sub(mgl32.Vec3{-0.7071, -0.7071, 0}).Len() > 0.05 {
+		t.Errorf("light travels %v", d)
+	}
+	// One pixel of 2.8° by 2.8°, times the sine of 46.4°, 2047.5 above its rim.
+	want := 100 * 2047.5 * math.Pow(math.Pi/height, 2) * math.Sin(16.5/height*math.Pi)
+	if e := float64(s.Sun.Illuminance); math.Abs(e/want-1) > 0.001 {
+		t.Errorf("%v lx, want %v", e, want)
+	}
+	for i, x := range s.Sky.HDRI.Pix {
+		if x != 0.5 {
+			t.Fatalf("number %d is %v", i, x)
+		}
+	}
+	for _, lines := range []string{`sky.hdri = { file = "sky.hdr", scale = 100, sun = "keep" }`, "sky.hdri = { file = \"sky.hdr\", scale = 100 }\n[sun]\nlux = 7"} {
+		s := scenes(lines)
+		if s.Sky.Disc || s.Sky.HDRI.Pix[3*(16*width+96)] != 2048 || s.Sun != nil && s.Sun.Illuminance != 7 {
+			t.Errorf("%s: the sun is taken out", lines)
+		}
 	}
 }

@@ -35,6 +35,11 @@ func (p *skyPush) glow(zenith scene.Nit, factor float32) {
 	p.Night = scene.NightColor.Mul(float32(zenith) * factor).Vec4(scene.NightGround)
 }
 
+// disc adds that of a picture's sun.
+func (p *skyPush) disc(d scene.SunDisc, factor float32) {
+	p.Zenith, p.Horizon = d.Radiance.Mul(factor).Vec4(0), d.Towards.Vec4(d.Radius)
+}
+
 // skyConstants are those of sky.glsl.
 func (w *world) skyConstants() []vk.Constant {
 	return []vk.Constant{{ID: 0, Value: uint32(w.scene.Sky.Kind)}, switched(1, w.glows())}
@@ -79,6 +84,9 @@ func (p *skyPass) draw(c *Commands) {
 	}
 	push := pushOfSky(&f.light.Sky, factor, 0)
 	push.glow(f.light.Night.Backdrop(), factor)
+	if f.light.Sky.Kind == scene.SkyHDRI {
+		push.disc(f.light.SunDisc(pixelAngle(f.still)), factor)
+	}
 	vk.Push(&c.Recorder, &push)
 	for band := range p.tiles.plan.bands {
 		c.set(p.program, 1, c.panorama(f.world), c.texel(1, p.depth), vk.Bound{Binding: 2, View: c.View(p.color)}, p.tiles.bound(c, band))

@@ -322,3 +322,52 @@ func TestSkyFarFromTheOrigin(t *testing.T) {
 		}
 	}
 }
+
+// The sun that was taken out of a picture is seen where it stood, and lights nothing a second time.
+func TestDiscOfPictureSun(t *testing.T) {
+	towards := vec3{0.36, 0.48, -0.8}
+	sc := stage()
+	sc.Sky = scene.Sky{Kind: scene.SkyHDRI, HDRI: smoothPanorama(64, 32), Scale: 700, Disc: true}
+	sc.Sun = &scene.Sun{Direction: towards.Mul(-1), Illuminance: 2, Color: vec3{1.2, 1, 0.5}, Diameter: 0.02}
+	sc.Cameras = []scene.Camera{looking(towards, vec3{0, 1, 0})}
+	sc.Cameras[0].FovY = 0.04
+	l := sc.LightingOf(&scene.Shot{})
+	const size = 64
+	disc := l.SunDisc(0.04 / size)
+	p := render(t, sc, linear(size, 1))
+	inside, wrong := 0, 0
+	for y := range size {
+		for x := range size {
+			d := direction(sc.Cameras[0], size, size, x, y)
+			if disc.At(d) != (vec3{}) {
+				inside++
+			}
+			if far(p.at(x, y), sc.Sky.Radiance(d).Add(disc.At(d)), 0.003, 0) {
+				wrong++
+			}
+		}
+	}
+	if wrong > 4 { // on the rim
+		t.Errorf("%d pixels are wrong", wrong)
+	}
+	if want := math.Pi * 16 * 16; math.Abs(float64(inside)-want) > 30 {
+		t.Errorf("the disc has %d pixels, want %v", inside, want)
+	}
+	// A mirror does not show it: the light's own highlight is its reflection.
+	ball := ballStage(sc.Sky)
+	ball.Materials[0].BaseColor, ball.Materials[0].Metallic, ball.Materials[0].Roughness = vec4{1, 1, 1, 1}, 1, 0.3
+	without := ballStage(sc.Sky)
+	without.Sky.Disc = false
+	without.Materials = ball.Materials
+	bright := *sc.Sun
+	bright.Illuminance, bright.Direction = 1e5, vec3{0, 1, 0} // from below, where no camera is
+	ball.Sun, without.Sun = &bright, &bright
+	a, b := render(t, ball, linear(32, 1)), render(t, without, linear(32, 1))
+	for y := range 32 {
+		for x := range 32 {
+			if where := a.at(x, y); y > 10 && y < 20 && x > 10 && x < 20 && where != b.at(x, y) {
+				t.Fatalf("pixel %d,%d: %v, without a disc %v", x, y, where, b.at(x, y))
+			}
+		}
+	}
+}

@@ -48,6 +48,7 @@ type Sky struct {
 	HDRI     *Panorama
 	Rotation float32 // about +Y, counter-clockwise seen from above
 	Scale    float32 // cd/m² per unit of the picture
+	Disc     bool    // the picture's own sun was taken out of it: the sun's disc is drawn where it stands
 
 	Air     *Air
 	Towards mgl32.Vec3 // unit, towards the sun

@@ -16,6 +16,7 @@ void main() {
     if (any(greaterThanEqual(vec2(pixel), frame.size.xy))) return;
     if (texelFetch(gbuffer_depth, pixel, 0).r != 0.0) return;
     bool transparent = frame.options.x > 0.5;
-    vec3 radiance = transparent ? vec3(0.0) : min(sky_radiance(pixel_direction(pixel)), vec3(4096.0));
+    vec3 d = pixel_direction(pixel);
+    vec3 radiance = transparent ? vec3(0.0) : min(sky_radiance(d) + sky_disc(d), vec3(4096.0));
     imageStore(color, pixel, vec4(radiance, transparent ? 0.0 : 1.0));
 }

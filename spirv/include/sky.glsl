@@ -12,8 +12,8 @@ layout(constant_id = 0) const int SKY_KIND = SKY_COLOR;
 layout(constant_id = 1) const bool NIGHT = false; // there is a glow
 
 layout(push_constant) uniform Sky {
-    vec4 zenith;   // radiance; also the colour of a one-coloured sky
-    vec4 horizon;
+    vec4 zenith;   // radiance; also the colour of a one-coloured sky, and of the disc of a picture's sun
+    vec4 horizon;  // of a picture: towards its sun; w: radius of the disc, 0: none
     vec4 ground;
     vec4 map;      // cos and sin of the rotation, factor of the picture's texels, level of detail
     vec4 night;    // radiance of a dark sky's glow at the zenith; w: what the ground has of that
@@ -53,6 +53,14 @@ vec3 sky_radiance(vec3 d) {
     vec3 light = sky_light(d);
     if (NIGHT) light += sky.night.rgb * night_shape(d.y, sky.night.w);
     return light;
+}
+
+// The disc of a sun that was taken out of the picture: scene.SunDisc.
+vec3 sky_disc(vec3 d) {
+    if (SKY_KIND != SKY_HDRI) return vec3(0.0);
+    float cosine = dot(d, sky.horizon.xyz);
+    vec3 p = d - sky.horizon.xyz * cosine;
+    return cosine > 0.0 && dot(p, p) < sky.horizon.w * sky.horizon.w ? sky.zenith.rgb : vec3(0.0);
 }
 
 #endif

@@ -1,0 +1,171 @@
+package scene
+
+import (
+	"math"
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// A PanoramaSun is the sun of a picture of the sky.
+type PanoramaSun struct {
+	Towards  mgl32.Vec3 // unit, in the picture's own space
+	Light    mgl32.Vec3 // what it gives a surface that faces it, per channel: the picture's units times steradians
+	Diameter float32    // angle that its disc spans, radians
+}
+
+// How a sun is told from a window, a lamp and a wrong pixel. Chosen by eye on pictures of the sky.
+const (
+	sunReach   = 3 * degree // from its brightest place to where it has ended, with what lens and haze spread
+	sunRim     = 6 * degree // and to where the sky around it has ended
+	sunPeak    = 30         // how many times as bright as that sky it is at least
+	sunShare   = 0.05       // what it adds at least to the light of a sky as bright as the picture's mean
+	sunCompact = 0.8        // of its light is nearer than two thirds of its reach, which a window's is not
+)
+
+// ExtractSun parts a picture from its sun: where a small place above the horizon is far brighter than the sky around it, what it has
+// more than that sky is taken out. The picture that is left is a copy; both together give the light that was there.
+// Without a sun it returns the picture itself, and false.
+func (p *Panorama) ExtractSun() (rest *Panorama, sun PanoramaSun, found bool) {
+	peak := 0
+	for i := 0; i < len(p.Pix); i += 3 {
+		if p.luminanceAt(i) > p.luminanceAt(peak) {
+			peak = i
+		}
+	}
+	towards := p.directionOf(peak / 3)
+	if towards[1] <= 0 {
+		return p, PanoramaSun{}, false
+	}
+	disc, rim, fine := p.around(towards)
+	if !fine || float64(p.luminanceAt(peak)) < sunPeak*float64(Luminance(rim)) {
+		return p, PanoramaSun{}, false
+	}
+	// The light above the rim's, where it comes from on the mean, and how far it is spread.
+	var light, middle mgl64.Vec3
+	var all, core float64
+	excess := func(i int) mgl64.Vec3 {
+		return mgl64.Vec3{max(float64(p.Pix[i])-float64(rim[0]), 0), max(float64(p.Pix[i+1])-float64(rim[1]), 0), max(float64(p.Pix[i+2])-float64(rim[2]), 0)}
+	}
+	weigh := func(c mgl64.Vec3) float64 { return 0.2126*c[0] + 0.7152*c[1] + 0.0722*c[2] }
+	for _, i := range disc {
+		c := excess(i).Mul(p.solidAngle(i / 3))
+		light = light.Add(c)
+		middle = middle.Add(p.directionOf(i / 3).Mul(weigh(c)))
+	}
+	if all = weigh(light); all == 0 {
+		return p, PanoramaSun{}, false
+	}
+	middle = middle.Normalize()
+	var spread float64
+	for _, i := range disc {
+		share := weigh(excess(i)) * p.solidAngle(i/3)
+		away := p.directionOf(i / 3).Sub(middle).Len()
+		spread += share * away * away
+		if away < sunReach*2/3 {
+			core += share
+		}
+	}
+	mean := p.Mean()
+	if all < sunShare*math.Pi*float64(Luminance(mean)) || core < sunCompact*all {
+		return p, PanoramaSun{}, false
+	}
+	rest = &Panorama{Name: p.Name, Width: p.Width, Height: p.Height, Pix: slices.Clone(p.Pix)}
+	for _, i := range disc {
+		for k := range 3 {
+			rest.Pix[i+k] = min(rest.Pix[i+k], rim[k])
+		}
+	}
+	// A disc of radius r is spread by r²/2 on the mean, and a square pixel of side s spreads by s²/6 more.
+	side := math.Pi / float64(p.Height)
+	diameter := 2 * math.Sqrt(2*max(spread/all-side*side/6, 0))
+	return rest, PanoramaSun{Towards: narrow(middle), Light: narrow(light), Diameter: float32(max(diameter, sunDiameter))}, true
+}
+
+// around returns the pixels within a sun's reach of a direction, by where they begin in Pix, and the mean colour of
+// those beyond it up to its rim. A picture may be too coarse to have any.
+func (p *Panorama) around(towards mgl64.Vec3) (disc []int, rim mgl32.Vec3, ok bool) {
+	row := math.Acos(min(max(towards[1], -1), 1)) / math.Pi * float64(p.Height)
+	reach := sunRim/math.Pi*float64(p.Height) + 1
+	var sum mgl64.Vec3
+	var weights float64
+	for j := max(int(row-reach), 0); j < min(int(row+reach)+1, p.Height); j++ {
+		for k := j * p.Width; k < (j+1)*p.Width; k++ {
+			switch away := p.directionOf(k).Sub(towards).Len(); {
+			case away < sunReach:
+				disc = append(disc, 3*k)
+			case away < sunRim:
+				w := p.solidAngle(k)
+				sum = sum.Add(mgl64.Vec3{float64(p.Pix[3*k]), float64(p.Pix[3*k+1]), float64(p.Pix[3*k+2])}.Mul(w))
+				weights += w
+			}
+		}
+	}
+	if weights == 0 {
+		return nil, mgl32.Vec3{}, false
+	}
+	return disc, narrow(sum.Mul(1 / weights)), true
+}
+
+func (p *Panorama) luminanceAt(i int) float32 {
+	return Luminance(mgl32.Vec3{p.Pix[i], p.Pix[i+1], p.Pix[i+2]})
+}
+
+// directionOf is that of the middle of a pixel, which are counted from the top left.
+func (p *Panorama) directionOf(pixel int) mgl64.Vec3 {
+	sinP, cosP := math.Sincos(2 * math.Pi * ((float64(pixel%p.Width)+0.5)/float64(p.Width) - 0.5))
+	sinT, cosT := math.Sincos(math.Pi * (float64(pixel/p.Width) + 0.5) / float64(p.Height))
+	return mgl64.Vec3{sinT * sinP, cosT, -sinT * cosP}
+}
+
+// solidAngle is that of a pixel.
+func (p *Panorama) solidAngle(pixel int) float64 {
+	j := float64(pixel / p.Width)
+	step := math.Pi / float64(p.Height)
+	return 2 * math.Pi / float64(p.Width) * (math.Cos(step*j) - math.Cos(step*(j+1)))
+}
+
+// A SunDisc is the sun as a camera sees it.
+type SunDisc struct {
+	Towards  mgl32.Vec3 // unit
+	Radius   float32    // radians; 0: there is none
+	Radiance mgl32.Vec3 // cd/m² per channel
+}
+
+// SunDisc returns the disc of a sun that was taken out of the sky's picture, in a picture whose pixels are an angle apart: at
+// least 1.5 of them across, and as much darker.
+func (l *Lighting) SunDisc(pixel float32) SunDisc {
+	s := &l.Sun
+	if !l.Sky.Disc || !s.Shines() {
+		return SunDisc{}
+	}
+	radius := max(s.Diameter, sunDiameter) / 2
+	radius = max(radius, 0.75*pixel)
+	return SunDisc{Towards: s.Direction.Mul(-1), Radius: radius, Radiance: s.Color.Mul(float32(s.Illuminance) / (math.Pi * radius * radius))}
+}
+
+// At returns what a direction (unit) shows of the disc.
+func (s SunDisc) At(d mgl32.Vec3) mgl32.Vec3 {
+	cosine := d.Dot(s.Towards)
+	if p := d.Sub(s.Towards.Mul(cosine)); cosine > 0 && p.Dot(p) < s.Radius*s.Radius {
+		return s.Radiance
+	}
+	return mgl32.Vec3{}
+}
+
+// Sun returns the light of a sun that was extracted from the sky's picture.
+func (s *Sky) Sun(p PanoramaSun) Sun {
+	sin, cos := math.Sincos(float64(s.Rotation))
+	x, z := float64(p.Towards[0]), float64(p.Towards[2])
+	const most = 1e18 // lux: what is beyond is no number soon
+	light := p.Light
+	for k := range light {
+		light[k] = min(light[k], most/max(s.Scale, 1)) * s.Scale
+	}
+	out := Sun{Direction: vec3(-(x*cos + z*sin), -float64(p.Towards[1]), -(z*cos - x*sin)), Color: mgl32.Vec3{1, 1, 1}, Shadows: true, Diameter: p.Diameter}
+	if l := Luminance(light); l > 0 {
+		out.Illuminance, out.Color = Lux(l), light.Mul(1/l)
+	}
+	return out
+}
