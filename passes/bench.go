@@ -48,6 +48,7 @@ func (r *Renderer) Bench(ctx context.Context, q Request, frames int) (BenchResul
 		var s Stats
 		r.passes.selection.forget()
 		r.passes.shadow.forget()
+		r.passes.lamps.moved()
 		r.passes.clusters.forget()
 		ticket, err := r.draw(0, offset, &s)
 		if err != nil {

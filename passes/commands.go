@@ -81,9 +81,15 @@ func (c *Commands) litSet(f *frame, p *program, d drawn, in lightInputs) {
 	if !in.sky.IsZero() {
 		sky = c.View(in.sky)
 	}
-	clusters := w.lights // a stand-in
+	clusters, faces, lamps := w.lights, w.lights, w.fallback.shadow.View() // stand-ins
 	if !in.clusters.IsZero() {
 		clusters = c.Buffer(in.clusters)
+	}
+	if !in.lamps.atlas.IsZero() {
+		faces, lamps = c.Buffer(in.lamps.faces), c.View(in.lamps.atlas)
+	}
+	if !d.faces.IsZero() {
+		faces = c.Buffer(d.faces)
 	}
 	c.set(p, 0,
 		c.block.At(0),
@@ -96,7 +102,9 @@ func (c *Commands) litSet(f *frame, p *program, d drawn, in lightInputs) {
 		vk.Bound{Binding: 7, Buffer: w.slots},
 		vk.Bound{Binding: 8, Buffer: list},
 		vk.Bound{Binding: 9, Buffer: w.blueNoise},
-		vk.Bound{Binding: 20, Buffer: clusters})
+		vk.Bound{Binding: 20, Buffer: clusters},
+		vk.Bound{Binding: 21, Buffer: faces},
+		vk.Bound{Binding: 22, View: lamps, Sampler: s.shadow})
 }
 
 // samplers are those that passes share; the device owns them.

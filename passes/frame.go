@@ -24,6 +24,7 @@ type frame struct {
 	view          scene.View             // jittered
 	cascades      []scene.Cascade
 	clusters      scene.ClusterGrid // for the lamps that are in lists
+	lampAtlas     scene.LampAtlas
 	light         scene.Lighting
 	ev            scene.EV
 	exposure      float32 // of ev, 1/(cd/m²)
@@ -42,6 +43,7 @@ func (f *frame) last() bool { return f.sample == f.samples-1 }
 type passes struct {
 	selection   *selectPass
 	shadow      *shadowPass
+	lamps       *lampShadowPass
 	clusters    *clusterPass
 	environment *environmentPass
 	meter       *meterPass
@@ -55,9 +57,11 @@ type passes struct {
 
 // newPasses starts compiling what every lit picture of a world needs.
 func newPasses(p *programs, w *world) passes {
+	selection := newSelectPass(p, w)
 	return passes{
-		selection:   newSelectPass(p, w),
+		selection:   selection,
 		shadow:      newShadowPass(p, w),
+		lamps:       newLampShadowPass(p, w, selection),
 		clusters:    newClusterPass(p, w),
 		environment: newEnvironmentPass(p, w),
 		meter:       newMeterPass(p),
@@ -72,8 +76,8 @@ func newPasses(p *programs, w *world) passes {
 
 // prepare makes what the frames of a request share.
 func (p *passes) prepare(dev *vk.Device, f *frame) error {
-	return errors.Join(p.selection.prepare(dev, f.world), p.shadow.prepare(dev, f), p.clusters.prepare(dev, f), p.environment.prepare(dev),
-		p.meter.prepare(dev, f), p.night.prepare(dev, f.world), p.accumulate.prepare(dev, f))
+	return errors.Join(p.selection.prepare(dev, f.world), p.shadow.prepare(dev, f), p.lamps.prepare(dev, f), p.clusters.prepare(dev, f),
+		p.environment.prepare(dev), p.meter.prepare(dev, f), p.night.prepare(dev, f.world), p.accumulate.prepare(dev, f))
 }
 
 // declare adds one frame's passes.
@@ -84,7 +88,7 @@ func (p *passes) declare(f *frame) {
 	if k.aov != nil {
 		picture = k.aov.add(f, k.geometry.add(f, drawn))
 	} else {
-		in := lightInputs{shadow: p.shadow.add(f, drawn), clusters: p.clusters.add(f), sky: p.environment.add(f)}
+		in := lightInputs{shadow: p.shadow.add(f, drawn), lamps: p.lamps.add(f), clusters: p.clusters.add(f), sky: p.environment.add(f)}
 		gb := k.geometry.add(f, drawn)
 		if f.metering {
 			p.meter.add(f, gb, in)
@@ -107,6 +111,7 @@ func (p *passes) declare(f *frame) {
 func (p *passes) forget() {
 	p.selection.forget()
 	p.shadow.forget()
+	p.lamps.forget()
 	p.clusters.forget()
 	p.environment.forget()
 }
@@ -114,6 +119,7 @@ func (p *passes) forget() {
 func (p *passes) destroy() {
 	p.selection.destroy()
 	p.shadow.destroy()
+	p.lamps.destroy()
 	p.clusters.destroy()
 	p.environment.destroy()
 	p.meter.destroy()

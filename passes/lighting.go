@@ -19,6 +19,7 @@ const (
 	constantMovedParts = 8
 	constantMotion     = 9
 	constantClustered  = 20
+	constantLampShadow = 21
 )
 
 // lightingPass lights what the geometry pass left, in compute.
@@ -44,7 +45,7 @@ func newLightingPass(p *programs, w *world, shadowView bool) *lightingPass {
 func (w *world) lightConstants() []vk.Constant {
 	sun := w.scene.AnyLighting(func(l *scene.Lighting) bool { return l.Light.Shines() })
 	return []vk.Constant{switched(constantSun, sun), switched(constantLamps, len(w.lamps) > 0),
-		switched(constantClustered, w.clustered > 0)}
+		switched(constantClustered, w.clustered > 0), switched(constantLampShadow, len(w.shadowLamps) > 0)}
 }
 
 // add declares the pass. The result holds exposed light where geometry is, and nothing elsewhere:
@@ -80,6 +81,7 @@ type lightInputs struct {
 	shadow   graph.Image  // the sun's maps
 	sky      graph.Image  // the reflected sky
 	clusters graph.Buffer // lists of lamps
+	lamps    lampMaps
 }
 
 func (in lightInputs) read(pass graph.Pass[*Commands], use vk.Use) {
@@ -95,5 +97,9 @@ func (in lightInputs) read(pass graph.Pass[*Commands], use vk.Use) {
 	}
 	if !in.clusters.IsZero() {
 		pass.ReadBuffer(in.clusters, buffers)
+	}
+	if !in.lamps.atlas.IsZero() {
+		pass.Read(in.lamps.atlas, use)
+		pass.ReadBuffer(in.lamps.faces, buffers)
 	}
 }

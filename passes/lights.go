@@ -16,7 +16,7 @@ type lightBlock struct {
 	Direction mgl32.Vec4 // unit; w: offset of the cone's cosine
 	Right, Up mgl32.Vec4 // of a rectangle: halves of its sides; Right's w: radius of a ball, metres
 	Kind      uint32
-	Shadow    int32 // first entry of its shadow maps, or -1
+	Shadow    int32 // twice its first shadow map, plus 1 if they are six; -1: none
 	Profile   int32 // or -1
 	Flags     uint32
 }
@@ -69,6 +69,9 @@ func makePoint(p *scene.PointLight, worldFromLight mgl32.Mat4) lightBlock {
 	}
 	if p.Range > 0 {
 		b.Position[3] = 1 / (p.Range * p.Range)
+	}
+	if p.Shadows {
+		b.Shadow = 0 // planLampShadows says where
 	}
 	return b
 }

@@ -157,6 +157,10 @@ func (r *Renderer) begin(q *Request) error {
 	if q.lit() {
 		f.cascades = r.passes.shadow.plan(f)
 		f.clusters = scene.PlanClusters(f.still, r.world.bounds, r.world.clustered)
+		var err error
+		if f.lampAtlas, err = r.passes.lamps.plan(r.dev, r.world, f.still); err != nil {
+			return err
+		}
 	}
 	if err := r.passes.prepare(r.dev, f); err != nil {
 		return err

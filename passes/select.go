@@ -90,12 +90,7 @@ func (w *world) choose(s *selection, v *selectView) {
 	for i := range p.objects {
 		o := &p.objects[i]
 		t := &p.prototypes[o.Prototype]
-		at := t.group.At(o.world())
-		pick, _ := p.table.Pick(int(o.Prototype), at, &v.lod, 0)
-		if t.model {
-			pick = scene.LodPick{} // a bias that culls groups says nothing about models
-		}
-		coverage := t.fade.At(v.lod.Distance(at))
+		pick, coverage := p.pick(i, &v.lod)
 		level, next := pick.Masks(coverage)
 		box := p.bounds(i)
 		for view := range v.count {
@@ -139,6 +134,18 @@ func (w *world) choose(s *selection, v *selectView) {
 // draws says whether a view draws anything of a level.
 func (t *prototype) draws(view, level int) bool { return view == 0 || t.casts>>level&1 != 0 }
 
+// pick chooses the levels of an object and the share of its pixels that is drawn.
+func (p *population) pick(i int, lod *scene.LodView) (pick scene.LodPick, coverage float32) {
+	o := &p.objects[i]
+	t := &p.prototypes[o.Prototype]
+	at := t.group.At(o.world())
+	pick, _ = p.table.Pick(int(o.Prototype), at, lod, 0)
+	if t.model {
+		pick = scene.LodPick{} // a bias that culls groups says nothing about models
+	}
+	return pick, t.fade.At(lod.Distance(at))
+}
+
 // of lists the draws of a view.
 func (l *drawLists) of(view int) []draw {
 	if view == 0 {
@@ -177,6 +184,7 @@ type selectPass struct {
 // drawn are the buffers that drawing passes read.
 type drawn struct {
 	list, commands graph.Buffer
+	faces          graph.Buffer // of lamps, where their maps are drawn
 }
 
 func (d drawn) read(pass graph.Pass[*Commands]) {
@@ -235,7 +243,7 @@ func (w *world) entries() int { return 2 * len(w.population.objects) }
 // add declares the pass where the buffers hold another choice.
 func (s *selectPass) add(f *frame) drawn {
 	s.frame = f
-	s.out = drawn{f.exec.importBuffer(&s.list), f.exec.importBuffer(&s.commands)}
+	s.out = drawn{list: f.exec.importBuffer(&s.list), commands: f.exec.importBuffer(&s.commands)}
 	if s.gpu != nil {
 		s.gpu.declared = false
 	}

@@ -252,6 +252,14 @@ func (b *viewBlock) receivers(list []scene.Receivers) {
 	}
 }
 
+// choicesOf is the graph's handle of what was chosen for each object, for passes that come after add.
+func (s *selectGPU) choicesOf(f *frame) graph.Buffer {
+	if s.declared {
+		return s.io.choices
+	}
+	return f.exec.importBuffer(&s.choices)
+}
+
 func (s *selectGPU) recordClear(c *Commands) {
 	b := c.Buffer(s.io.tally)
 	c.FillBuffer(b, 0, b.Size(), 0)

@@ -24,7 +24,7 @@ func richScene() *scene.Scene {
 	sc.Materials = append(sc.Materials, masked)
 	sc.Entities = append(sc.Entities, withMaterial(model(quadMesh, mgl32.Translate3D(-1, 1, 0)), 1),
 		withMaterial(model(quadMesh, mgl32.Translate3D(0.5, 0.5, 1).Mul4(mgl32.Scale3D(0.5, 0.5, 0.5))), glass(sc, vec4{0.2, 0.4, 0.6, 0.5})),
-		pointAt(vec3{0, 2, 1}, scene.PointLight{Intensity: 3000, Color: vec3{1, 1, 1}}))
+		pointAt(vec3{0, 2, 1}, scene.PointLight{Intensity: 3000, Color: vec3{1, 1, 1}, Shadows: true}))
 	sc.Sun = sunAt(40, 30)
 	sc.Sun.Illuminance = 20000
 	sc.Sky = gradientSky
@@ -52,6 +52,7 @@ func TestFrameAllocatesNothing(t *testing.T) {
 			if n == 0 { // as if the camera had moved
 				r.passes.selection.forget()
 				r.passes.shadow.forget()
+				r.passes.lamps.forget()
 			}
 			ticket, err := r.draw(n, jitter[n], &stats)
 			if err == nil {

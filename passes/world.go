@@ -20,6 +20,9 @@ type world struct {
 	lamps        []lightBlock
 	clustered    int  // of the lamps, the last ones, which are in lists; 0: there are no lists
 	allCasters   bool // the maps of the sun hold more than what shades points in view
+	shadowLamps  []shadowLamp
+	lampFaces    int // of all of them
+	lampTests    int // made by changes
 
 	fallback  *fallbacks
 	geometry  *geometryData
@@ -40,6 +43,7 @@ func planWorld(sc *scene.Scene) *world {
 	var byMaterial []int
 	w.textureKeys, byMaterial = planTextures(sc.Materials)
 	w.draws = collectDraws(sc, w.population, w.geometryPlan.regions, byMaterial)
+	w.planLampShadows()
 	return w
 }
 

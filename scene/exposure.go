@@ -24,9 +24,9 @@ func FixedExposure(ev EV) Exposure { return Exposure{EV100: ev} }
 
 // MeteredExposure is the one that a scene gets which asks for a meter and says nothing more.
 //
-// The limits hold from 0.0006 lx, about what a sky without a moon gives, to 650,000 lx, more than any sun.
+// The limits hold from 0.0006 lx, less than the stars give, to 650,000 lx, more than any sun.
 // Eyes get used to light faster than to its lack. Getting lighter takes the 0.4 s of rods in Durand and
-// Dorsey, "Interactive Tone Mapping", 2000; getting darker three times that, since
+// Dorsey, "Interactive Tone Mapping", 2000, section 3.2; getting darker three times that, since
 // minutes, as in nature, would be a window that shows nothing (chosen by eye).
 func MeteredExposure() Exposure {
 	return Exposure{Metered: true, Min: -12, Max: 18, LightAdaptation: 0.4, DarkAdaptation: 1.2}

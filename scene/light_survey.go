@@ -116,14 +116,14 @@ func (l *LightSurveyor) light(source lightSource, p *LightPlace, factor float32)
 		return perUnit, Lux(clampedTo32(perUnit * float64(out.Amount)))
 	}
 	way, distance := source.towards(p.Point)
-	held, behind := way, way.Dot(p.facet) <= 0
-	if way == (mgl32.Vec3{}) { // from everywhere
-		held, behind = p.Normal, false
+	held := way
+	if way == (mgl32.Vec3{}) {
+		held = p.Normal
 	}
 	var perUnit float64
 	perUnit, out.Facing = lux(held)
 	out.Distance = distance
-	if !behind {
+	if held != way || way.Dot(p.facet) > 0 {
 		_, out.Surface = lux(p.Normal)
 	}
 	out.Lit = out.Surface
@@ -188,7 +188,7 @@ func (l *LightSurveyor) verdict(g GreyCard) LightVerdict {
 // Exposure returns the exposure value of the shot, compensation included. Where it is metered, the meter looks at a
 // grid of places that the camera sees, coarser than what a picture measures: a tenth of a stop from it, or less.
 func (l *LightSurveyor) Exposure() EV {
-	x := l.scene.ExposureOf(&l.shot)
+	x := &l.scene.Exposure
 	if ev, fixed := x.Fixed(); fixed {
 		return ev
 	}

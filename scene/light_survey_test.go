@@ -237,15 +237,6 @@ func TestLightSurveyExposure(t *testing.T) {
 	if got := s.surveyor().At(s.surveyor().Point(mgl32.Vec3{}, mgl32.Vec3{0, 1, 0}), 4).Meter; !near(float32(got), 8, 1e-5) {
 		t.Errorf("the meter says EV %g, want 8", got)
 	}
-	// A shot's own exposure, and its own sun.
-	s.Shots[0].Exposure = &Exposure{EV100: 9, Compensation: 2}
-	if got := s.surveyor().Exposure(); got != 7 {
-		t.Errorf("of the shot: EV %g, want 7", got)
-	}
-	s.Shots[0].Exposure, s.Shots[0].Sun = nil, &Sun{Direction: mgl32.Vec3{0, -1, 0}, Illuminance: 1280, Color: mgl32.Vec3{1, 1, 1}}
-	if got := s.surveyor().Exposure(); !near(float32(got), 9-1, 1e-5) {
-		t.Errorf("in 1280 lx of the shot's sun, a stop brighter: EV %g, want 8", got)
-	}
 	// Nothing in view: the open sky.
 	empty := tracedScene()
 	empty.Shots, empty.Exposure = []Shot{{Width: 8, Height: 8}}, MeteredExposure()

@@ -105,6 +105,14 @@ func (r *Recorder) EndRendering() {
 	C.vkx_cmd_end_rendering(r.cmd)
 }
 
+// ClearDepth sets a rectangle of the depth attachment, in texels from the top left, before and between draws.
+func (r *Recorder) ClearDepth(x, y, w, h int, depth float32) {
+	if !r.rendering {
+		panic("vk: ClearDepth outside BeginRendering")
+	}
+	C.vkx_cmd_clear_depth(r.cmd, C.int32_t(x), C.int32_t(y), C.uint32_t(w), C.uint32_t(h), C.float(depth))
+}
+
 // Viewport maps clip space to a rectangle in texels, y pointing up; depth is 0 to 1.
 func (r *Recorder) Viewport(x, y, w, h float32) {
 	C.vkx_cmd_viewport(r.cmd, C.float(x), C.float(y), C.float(w), C.float(h))

@@ -212,3 +212,27 @@ func TestIndirect(t *testing.T) {
 		}
 	}
 }
+
+// ClearDepth touches its rectangle alone, counted from the top left.
+func TestClearDepth(t *testing.T) {
+	d := openDevice(t)
+	const size = 16
+	depth := newImage(t, d, ImageDesc{Name: "depth", Width: size, Height: size, Format: D32F, Uses: Uses(DepthWrite, TransferRead)})
+	frame(t, d, func(r *Recorder) {
+		r.Barriers([]Barrier{{Image: depth, To: Uses(DepthWrite)}})
+		r.BeginRendering(Rendering{Depth: &Attachment{View: depth.View(), Clear: true, Value: [4]float32{0.25}}})
+		r.ClearDepth(2, 3, 4, 5, 0.75)
+		r.EndRendering()
+	})
+	depths := readImage(t, d, depth, 0, 0, Uses(DepthWrite))
+	for i := range size * size {
+		x, y := i%size, i/size
+		want := float32(0.25)
+		if x >= 2 && x < 6 && y >= 3 && y < 8 {
+			want = 0.75
+		}
+		if got := float32At(depths, i); got != want {
+			t.Fatalf("depth %d,%d is %v, want %v", x, y, got, want)
+		}
+	}
+}

@@ -164,6 +164,7 @@ typedef struct vkx_attachment {
 // vkx_cmd_rendering takes n colour attachments followed by the depth attachment (view 0: none).
 void vkx_cmd_rendering(vkx_cmd *c, const vkx_attachment *a, uint32_t n, uint32_t width, uint32_t height, uint32_t layers);
 void vkx_cmd_end_rendering(vkx_cmd *c);
+void vkx_cmd_clear_depth(vkx_cmd *c, int32_t x, int32_t y, uint32_t w, uint32_t h, float depth);
 
 void vkx_cmd_bind(vkx_cmd *c, uint64_t pipeline, uint64_t layout, int compute);
 void vkx_cmd_set(vkx_cmd *c, uint32_t index, uint64_t set);

@@ -190,6 +190,12 @@ void vkx_cmd_end_rendering(vkx_cmd *c) {
 	c->d->CmdEndRendering(c->buffer);
 }
 
+void vkx_cmd_clear_depth(vkx_cmd *c, int32_t x, int32_t y, uint32_t w, uint32_t h, float depth) {
+	VkClearAttachment a = {.aspectMask = VK_IMAGE_ASPECT_DEPTH_BIT, .clearValue.depthStencil.depth = depth};
+	VkClearRect r = {{{x, y}, {w, h}}, 0, 1};
+	c->d->CmdClearAttachments(c->buffer, 1, &a, 1, &r);
+}
+
 // ---- state
 
 void vkx_cmd_bind(vkx_cmd *c, uint64_t pipeline, uint64_t layout, int compute) {

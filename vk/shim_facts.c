@@ -11,6 +11,7 @@
 	X(drawIndirectFirstInstance) \
 	X(independentBlend) \
 	X(multiDrawIndirect) \
+	X(shaderClipDistance) \
 	X(shaderStorageImageWriteWithoutFormat)
 #define REQUIRED_11(X) X(shaderDrawParameters)
 #define REQUIRED_12(X) \

@@ -27,6 +27,7 @@
 	X(CmdBindPipeline) \
 	X(CmdBindVertexBuffers) \
 	X(CmdBlitImage) \
+	X(CmdClearAttachments) \
 	X(CmdClearColorImage) \
 	X(CmdCopyBuffer) \
 	X(CmdCopyBufferToImage) \

@@ -53,6 +53,7 @@ func lantern() ([]file, error) {
 
 	b := newBook()
 	lit := surface("pane", [4]float64{0.8, 0.7, 0.5, 1}, 0, 0.15)
+	lit.AlphaMode = gltf.AlphaBlend // though nothing shows through: what is blended lets the flame's light out
 	lit.EmissiveFactor = [3]float64{1, 0.75, 0.42}
 	lit.EmissiveTexture = &gltf.TextureInfo{Index: b.texture("lantern-emissive.png")}
 	lit.Extensions = gltf.Extensions{"KHR_materials_emissive_strength": map[string]any{"emissiveStrength": 3000}} // cd/m²

@@ -10,7 +10,7 @@ struct Light {
     vec4 right;      // of a rectangle: half its width; w: radius of a ball, metres
     vec4 up;         // of a rectangle: half its height
     uint kind;       // LIGHT_*
-    int shadow;      // first entry of its shadow maps, -1: none
+    int shadow;      // twice its first shadow map, plus 1 if they are the six of a cube; -1: none
     int profile;     // how it spreads its light, -1: evenly
     uint flags;
 };

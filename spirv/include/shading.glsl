@@ -6,6 +6,7 @@
 #include "brdf.glsl"
 #include "cluster.glsl"
 #include "lamp.glsl"
+#include "lamp_shadow.glsl"
 #include "shadow.glsl"
 
 layout(constant_id = 3) const bool SUN = true;
@@ -35,7 +36,11 @@ vec3 lamps(Brdf b, vec3 world, vec3 facet, uint list) {
     vec3 sum = vec3(0.0);
     LampCursor c = lamp_cursor(list);
     uint i;
-    while (lamp_next(c, i)) sum += lamp_reflect(b, lights[i], world, facet);
+    while (lamp_next(c, i)) {
+        vec3 light = lamp_reflect(b, lights[i], world, facet);
+        float visible = lamp_visibility(lights[i], world, facet, light != vec3(0.0));
+        if (visible > 0.0) sum += light * visible; // the light may be infinite
+    }
     return sum;
 }
 
