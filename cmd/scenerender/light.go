@@ -37,7 +37,7 @@ surface in the middle of the picture, unless --pixel or --at say another.
   here lx     what it gives the surface there, by its normal; of --at, a level one unless --normal says another
   lit lx      the same, 0 where something that casts shadows is between
   grey        how bright the card, of albedo 0.18, reads in the picture, before the tone curve: 0.18 is right
-  of 255      what of that the file holds, after the curve
+  of 255      what of that the file holds, after the curve; bloom and other effects on the picture aside
   0.18 takes  the amount with which the card would read as 0.18
   verdict     "invisible" below 1 of 255, "clips" where the curve gets no brighter
 
