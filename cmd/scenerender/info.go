@@ -79,6 +79,10 @@ type shotInfo struct {
 	Size    [2]int  `json:"size"`
 	Samples int     `json:"samples"`
 	Time    float64 `json:"time"`
+
+	// Where they stand, in a scene whose sun has a date.
+	Sun  *bodyInfo `json:"sun,omitempty"`
+	Moon *bodyInfo `json:"moon,omitempty"`
 }
 
 func newInfoCommand(a *app) *cobra.Command {
@@ -166,6 +170,12 @@ func (a *app) printInfo(i fileInfo) {
 	}
 	for _, s := range i.Shots {
 		row("shot", "%s: %dx%d, %d %s, camera %s, at %g s", s.Name, s.Size[0], s.Size[1], s.Samples, plural(s.Samples, "sample"), s.Camera, s.Time)
+		if s.Sun != nil {
+			row("", "  sun %s", s.Sun)
+		}
+		if s.Moon != nil {
+			row("", "  moon %s, %.0f %% lit", s.Moon, 100*s.Moon.Lit)
+		}
 	}
 	if i.Hash != "" {
 		row("hash", "%s", i.Hash)

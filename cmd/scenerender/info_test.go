@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -164,5 +165,31 @@ func TestMalformed(t *testing.T) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestInfoOfSky: where sun and moon stand at the date of each shot. At the June solstice the sun over Greenwich culminates at
+// 90 - 51.48 + 23.44 degrees, two minutes past noon; the moon was full a day later, low in the south that midnight.
+func TestInfoOfSky(t *testing.T) {
+	path := write(t, t.TempDir(), "sky.toml", `format = "scenerender"
+version = 1
+sun = { date = "2024-06-20", time = "12:02", latitude = 51.48, longitude = 0 }
+moon = {}
+shots = [{ name = "noon" }, { name = "midnight", sun = { date = "2024-06-22", time = "00:30" } }]
+`)
+	code, stdout, stderr := invoke(t, "info", path, "--json")
+	var i fileInfo
+	if err := json.Unmarshal([]byte(stdout), &i); err != nil || code != 0 || len(i.Shots) != 2 {
+		t.Fatalf("exit code %d, %v: %s", code, err, stderr)
+	}
+	noon, midnight := i.Shots[0], i.Shots[1]
+	if s := noon.Sun; s == nil || math.Abs(s.Elevation-61.96) > 0.02 || math.Abs(s.Azimuth-180) > 0.6 {
+		t.Errorf("sun at noon %+v", s)
+	}
+	if m := midnight.Moon; m == nil || m.Lit < 0.99 || m.Elevation < 5 || m.Elevation > 12 || m.Azimuth < 165 || m.Azimuth > 195 {
+		t.Errorf("moon at midnight %+v", m)
+	}
+	if _, text, _ := invoke(t, "info", path); !strings.Contains(text, "sun 61.9") || !strings.Contains(text, "% lit") {
+		t.Errorf("got %s", text)
 	}
 }

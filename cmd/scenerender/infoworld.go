@@ -45,7 +45,9 @@ func (i *fileInfo) describeScene(path string, load loadFlags) error {
 		w.Cameras = append(w.Cameras, cameraOf(c))
 	}
 	for _, s := range sc.Shots {
+		sun, moon := bodiesOf(sc.LightingOf(&s))
 		i.Shots = append(i.Shots, shotInfo{
+			Sun: sun, Moon: moon,
 			Name: s.Name, Camera: sc.Cameras[s.Camera].Name, Size: [2]int{s.Width, s.Height}, Samples: s.Frames(), Time: s.Time,
 		})
 	}
