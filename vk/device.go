@@ -76,6 +76,9 @@ func Open(o Options) (*Device, error) {
 }
 
 func (d *Device) create(o Options) error {
+	if d.info.Type == CPU {
+		C.vkx_keep_memory()
+	}
 	info := C.vkx_device_info(&d.facts)
 	defer C.vkx_info_free(info)
 	// By reference, as in newInstance.

@@ -77,6 +77,11 @@ vkx_info *vkx_device_info(const vkx_facts *f);
 
 // ---- shim_device.c: objects
 
+// vkx_keep_memory makes the allocator keep what drivers free, up to a GiB at the end of its heap. A software
+// driver takes tens of MiB for every frame's triangles and lets go of them: on lavapipe a fifth of a frame
+// with many triangles went into faulting the same pages in again.
+void vkx_keep_memory(void);
+
 vkx_device *vkx_device_new(vkx_instance *i, VkDevice device, VkQueue queue, int debug_utils);
 void vkx_device_free(vkx_device *d);
 void vkx_name(vkx_device *d, VkObjectType type, uint64_t handle, const char *name, size_t length);

@@ -1,8 +1,17 @@
 // Objects: memory, semaphores, queries, layouts, descriptor pools and sets.
 #include "shim_internal.h"
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <stdlib.h>
 #include <string.h>
+
+void vkx_keep_memory(void) {
+#ifdef __GLIBC__
+	mallopt(M_TRIM_THRESHOLD, 1 << 30);
+#endif
+}
 
 vkx_device *vkx_device_new(vkx_instance *i, VkDevice device, VkQueue queue, int debug_utils) {
 	vkx_device *d = calloc(1, sizeof *d);
