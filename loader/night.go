@@ -11,7 +11,7 @@ func nightBlock(n *night) field.Block {
 	n.Night = scene.DefaultNight()
 	return field.Block{
 		Name: "Night",
-		Doc:  "What a sky shows without sun and moon, on top of its own light: stars, which turn with `sun.date` and `sun.time`, and a faint cool glow.",
+		Doc:  "What a sky shows without sun and moon, on top of its own light: stars, which turn with `sun.date` and `sun.time`, and a faint cool glow. It is seen while the sun is below the horizon.",
 		Fields: []*field.Field{
 			field.Float("luminance", &n.Glow).Range(0, 1e9).Unit("cd/m²").Doc("Straight up in a moonless night, with the stars in it."),
 			field.Float("stars", &n.Stars).Range(0, 1e6).Doc("Multiplies the light of the stars; 0 is none."),

@@ -167,7 +167,7 @@ func environmentScale(l *scene.Lighting) float32 {
 const glowPeak = 8
 
 // evenSky says whether the sky is the same all around, and no cube is needed.
-func (w *world) evenSky() bool { return w.scene.Sky.Kind == scene.SkyColor && !w.glows() }
+func (w *world) evenSky() bool { return w.scene.Sky.Kind == scene.SkyColor && !w.glows }
 
 // skyBlock fills the frame block's part about the sky.
 func (b *frameBlock) skyBlock(w *world, l *scene.Lighting, irradiance *scene.IrradianceSH, exposure float32) {

@@ -43,7 +43,7 @@ func newLightingPass(p *programs, w *world, shadowView bool) *lightingPass {
 
 // lightConstants say which kinds of light there are.
 func (w *world) lightConstants() []vk.Constant {
-	sun := w.scene.AnyLighting(func(l *scene.Lighting) bool { return l.Light.Shines() })
+	sun := w.lit(func(l *scene.Lighting) bool { return l.Light.Shines() })
 	return []vk.Constant{switched(constantSun, sun), switched(constantLamps, len(w.lamps) > 0),
 		switched(constantClustered, w.clustered > 0), switched(constantLampShadow, len(w.shadowLamps) > 0)}
 }

@@ -35,7 +35,7 @@ type starBlock struct{ Direction, Light mgl32.Vec4 }
 
 // newNightPass returns nil where no picture shows stars or a moon.
 func newNightPass(p *programs, w *world) *nightPass {
-	if !w.scene.AnyLighting(func(l *scene.Lighting) bool { return l.Night.Starry() || l.Moon.Shines() }) {
+	if !w.lit(func(l *scene.Lighting) bool { return l.Night.Starry() || l.Moon.Shines() }) {
 		return nil
 	}
 	n := &nightPass{program: p.compute("night.comp", vk.Constant{ID: 1, Value: scene.StarBands},
@@ -79,7 +79,7 @@ func (n *nightPass) add(f *frame, depth, color graph.Image, tiles tileList) grap
 	if n == nil || f.request.Shot.Transparent || f.request.Output != OutputColor {
 		return color
 	}
-	if !f.light.Moon.Shines() && !f.light.Starlit() {
+	if !f.light.Moon.Shines() && !f.light.Night.Starry() {
 		return color
 	}
 	pass := f.graph.AddPass("night")
@@ -115,7 +115,7 @@ func pixelAngle(v scene.View) float32 {
 // makeNight describes the night of a picture whose pixels are an angle apart.
 func makeNight(l *scene.Lighting, pixel, exposure float32) nightBlock {
 	b := nightBlock{Pole: scene.GalacticPole.Vec4(0), Centre: scene.GalacticCentre.Vec4(0), Air: vec4{float32(math.Log2(scene.ClearAir(1)))}}
-	if n := &l.Night; l.Starlit() {
+	if n := &l.Night; n.Starry() {
 		world := n.Turn // its columns are the rows of equatorial from world
 		b.EquatorialX = world.Col(0).Vec4(n.Stars * exposure)
 		b.EquatorialY = world.Col(1).Vec4(scene.StarRadius(pixel))

@@ -28,7 +28,7 @@ func nightRule(l *scene.Lighting, stars *scene.StarMap, d vec3, pixel float32) v
 	if moon, there := l.Moon.Towards(d, l.Moon.Disc(pixel)); there {
 		return sum.Add(vec3{1, 1, 1}.Mul(float32(moon) * air))
 	}
-	if !l.Starlit() {
+	if !l.Night.Starry() {
 		return sum
 	}
 	e := n.Turn.Transpose().Mul3x1(d)

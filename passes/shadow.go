@@ -51,7 +51,7 @@ type shadowPush struct {
 // newShadowPass returns nil where nothing casts or the sun casts no shadows.
 func newShadowPass(p *programs, w *world) *shadowPass {
 	casts := func(l *scene.Lighting) bool { return l.Light.Shines() && l.Light.Shadows }
-	if len(w.draws.casters) == 0 || !w.scene.AnyLighting(casts) {
+	if len(w.draws.casters) == 0 || !w.lit(casts) {
 		return nil
 	}
 	s := &shadowPass{programs: map[variant]*program{}, maps: owned{name: "shadow.maps"}, pushed: make([]shadowPush, 1)}

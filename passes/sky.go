@@ -42,11 +42,8 @@ func (p *skyPush) disc(d scene.SunDisc, factor float32) {
 
 // skyConstants are those of sky.glsl.
 func (w *world) skyConstants() []vk.Constant {
-	return []vk.Constant{{ID: 0, Value: uint32(w.scene.Sky.Kind)}, switched(1, w.glows())}
+	return []vk.Constant{{ID: 0, Value: uint32(w.scene.Sky.Kind)}, switched(1, w.glows)}
 }
-
-// glows says whether the sky has the glow of a night.
-func (w *world) glows() bool { return w.scene.Night != nil && w.scene.Night.Glow > 0 }
 
 // skyPass writes what a camera sees behind everything.
 type skyPass struct {

@@ -12,7 +12,9 @@ import (
 // A world is a scene on the device: everything that does not change from frame to frame.
 type world struct {
 	scene        *scene.Scene
-	bounds       scene.Box // of everything that is drawn
+	bounds       scene.Box        // of everything that is drawn
+	lightings    []scene.Lighting // of pictures that pipelines are compiled for
+	glows        bool             // in one of them the sky has the glow of a night
 	population   *population
 	draws        *drawLists
 	textureKeys  []textureKey
@@ -44,7 +46,19 @@ func planWorld(sc *scene.Scene) *world {
 	w.textureKeys, byMaterial = planTextures(sc.Materials)
 	w.draws = collectDraws(sc, w.population, w.geometryPlan.regions, byMaterial)
 	w.planLampShadows()
+	w.lightings = sc.Lightings()
+	w.glows = w.lit(func(l *scene.Lighting) bool { return l.Night.Glow > 0 })
 	return w
+}
+
+// lit says whether something holds for the lighting of any picture.
+func (w *world) lit(by func(*scene.Lighting) bool) bool {
+	for i := range w.lightings {
+		if by(&w.lightings[i]) {
+			return true
+		}
+	}
+	return false
 }
 
 // upload brings the world to the device. What was uploaded before an error is destroyed with the

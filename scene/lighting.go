@@ -10,7 +10,8 @@ type Lighting struct {
 	// Sun is where the sun stands, for the sky; the zero Sun: there is none.
 	Sun Sun
 	// Moon is where the moon stands, for the sky; the zero Moon: there is none.
-	Moon  Moon
+	Moon Moon
+	// Night is what a dark sky shows; the zero Night: nothing, as while the sun is up and outshines it a million times.
 	Night Night
 	// Light lights surfaces and casts shadows; the zero Sun: nothing does. It is the sun or the moon: the one
 	// that gives more to a surface that faces it. When the one hands over to the other, the sun has just set
@@ -30,7 +31,7 @@ func (s *Scene) LightingOf(shot *Shot) Lighting {
 	if s.Moon != nil {
 		l.Moon = s.Moon.Moon(&l.Sun)
 	}
-	if s.Night != nil {
+	if s.Night != nil && !(-l.Sun.Direction[1] > 0) {
 		l.Night = *s.Night
 		if l.Sun.Moment.Given() {
 			l.Night.Turn = l.Sun.Moment.WorldFromEquatorial()
@@ -73,22 +74,16 @@ func brighter(a, b Sun) Sun {
 	return a
 }
 
-// Starlit says whether stars are seen: there are some, and the sun is below the horizon.
-func (l *Lighting) Starlit() bool { return l.Night.Starry() && !(-l.Sun.Direction[1] > 0) }
-
-// AnyLighting says whether a property holds for what lights any picture: that of a shot that says
-// nothing, and those of the scene's shots. Pipelines are compiled for that.
-func (s *Scene) AnyLighting(has func(*Lighting) bool) bool {
-	l := s.LightingOf(&Shot{})
-	if has(&l) {
-		return true
-	}
+// Lightings returns what lights a shot that says nothing of it, and then what else lights the scene's own shots. An
+// entry may light several.
+func (s *Scene) Lightings() []Lighting {
+	all := []Lighting{s.LightingOf(&Shot{})}
 	for i := range s.Shots {
-		if l = s.LightingOf(&s.Shots[i]); has(&l) {
-			return true
+		if l := s.LightingOf(&s.Shots[i]); l != all[len(all)-1] {
+			all = append(all, l)
 		}
 	}
-	return false
+	return all
 }
 
 // Shines says whether this is a sun at all, and not the zero one.

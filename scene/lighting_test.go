@@ -79,7 +79,10 @@ func TestLightThroughADay(t *testing.T) {
 		if elevation < -20 && !l.Light.Shines() {
 			t.Errorf("minute %d: no moon", minute)
 		}
-		if last.Night.Turn == l.Night.Turn {
+		if up := elevation > 0; up != (l.Night == Night{}) {
+			t.Errorf("minute %d: sun at %.1f°, night %+v", minute, elevation, l.Night)
+		}
+		if elevation < 0 && last.Night.Turn == l.Night.Turn {
 			t.Errorf("minute %d: the stars stand still", minute)
 		}
 		last = l
