@@ -77,7 +77,7 @@ func entityBlock(e *entity) field.Block {
 			field.Object("Model", &e.model, modelBlock).Doc("What is drawn there."),
 			field.Object("LodGroup", &e.lod, lodGroupBlock).Doc("What is drawn there, in levels of detail."),
 			field.Object("DitherFade", &e.fade, ditherFadeBlock).Doc("Leaves out some of its pixels, also by distance."),
-			field.Object("Scatter", &e.scatter, scatterBlock).Doc("Draws it many times."),
+			field.Object("Scatter", &e.scatter, scatterBlock).Doc("Draws it, and its lamps, many times."),
 			field.Object("PointLight3D", &e.point, pointLightBlock).Doc("A lamp that shines to all sides."),
 			field.Object("SpotLight3D", &e.spot, spotLightBlock).Doc("A lamp that shines along the entity's -Z."),
 		},
@@ -88,14 +88,11 @@ func entityBlock(e *entity) field.Block {
 
 func (e *entity) check(g *field.Given) {
 	e.at = g
-	for _, key := range []string{"DitherFade", "Scatter"} {
-		if g.Has(key) && !g.Has("Model") && !g.Has("LodGroup") {
-			g.Errorf(key, `%q needs "Model" or "LodGroup" beside it`, key)
-		}
+	drawn, lamp := g.Has("Model") || g.Has("LodGroup"), g.Has("PointLight3D") || g.Has("SpotLight3D")
+	if g.Has("DitherFade") && !drawn {
+		g.Errorf("DitherFade", `"DitherFade" needs "Model" or "LodGroup" beside it`)
 	}
-	for _, key := range []string{"PointLight3D", "SpotLight3D"} {
-		if g.Has(key) && g.Has("Scatter") {
-			g.Errorf(key, `a lamp is not scattered; want it on an entity without "Scatter"`)
-		}
+	if g.Has("Scatter") && !drawn && !lamp {
+		g.Errorf("Scatter", `"Scatter" needs "Model", "LodGroup" or a lamp beside it`)
 	}
 }

@@ -45,11 +45,42 @@ func (r *resolver) addEntities() {
 			out.Lod = r.lodGroup(e, world)
 		}
 		out.Scatter, out.Placements = r.place(e.scatter, world)
+		lamp := scene.Entity{Point: out.Point, Spot: out.Spot}
+		if out.Scatter != nil {
+			out.Point, out.Spot = nil, nil
+		}
 		r.out.Entities = append(r.out.Entities, out)
 		r.worlds = append(r.worlds, world)
 		if e.model != nil {
 			r.addModel(e, placed[e])
 		}
+		if out.Scatter != nil {
+			r.scatterLamp(e, placed[e], lamp, mgl32.Ident4())
+		}
+		if e.model == nil && e.lod == nil { // only lamps were scattered
+			r.out.Entities[placed[e]].Scatter, r.out.Entities[placed[e]].Placements = nil, nil
+		}
+	}
+}
+
+// maxScatteredLamps bounds what one line of a scene can ask for.
+const maxScatteredLamps = 1 << 16
+
+// scatterLamp puts a lamp at each placement of an entity.
+func (r *resolver) scatterLamp(e *entity, index int, lamp scene.Entity, placedFromLamp mgl32.Mat4) {
+	if lamp.Point == nil && lamp.Spot == nil {
+		return
+	}
+	places := r.out.Entities[index].Placements
+	if len(places) > maxScatteredLamps {
+		r.errorf(e.at.At("Scatter"), "want at most %d lamps, found %d", maxScatteredLamps, len(places))
+		return
+	}
+	for i, at := range places {
+		lamp.Name = r.entityNames.unique(r.nameWithin(e, fmt.Sprint("lamp", i)))
+		lamp.Parent, lamp.ParentFromLocal = index, at.EntityFromPlaced().Mul4(placedFromLamp)
+		r.out.Entities = append(r.out.Entities, lamp)
+		r.worlds = append(r.worlds, r.worlds[index].Mul4(lamp.ParentFromLocal))
 	}
 }
 
@@ -165,11 +196,13 @@ func (r *resolver) addModel(e *entity, index int) {
 		})
 		r.worlds = append(r.worlds, world)
 	}
-	if e.scatter != nil && len(proto.extras) > 0 {
-		r.warnf(e.at.At("Scatter"), "the lights and cameras of %s are left out, since they are not scattered", proto.name)
-		return
-	}
+	leftOut := false
 	for _, extra := range proto.extras {
+		if e.scatter != nil {
+			leftOut = leftOut || extra.camera != nil || extra.sun != nil
+			r.scatterLamp(e, index, scene.Entity{Point: extra.point, Spot: extra.spot}, extra.entityFromNode)
+			continue
+		}
 		name := r.nameWithin(e, extra.name)
 		local := world.Mul4(extra.entityFromNode)
 		if !finite(local) {
@@ -195,6 +228,9 @@ func (r *resolver) addModel(e *entity, index int) {
 			Name: r.entityNames.unique(name), Parent: index, ParentFromLocal: extra.entityFromNode, Point: extra.point, Spot: extra.spot,
 		})
 		r.worlds = append(r.worlds, local)
+	}
+	if leftOut {
+		r.warnf(e.at.At("Scatter"), "the cameras and directional lights of %s are left out, since they are not scattered", proto.name)
 	}
 }
 

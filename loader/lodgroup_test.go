@@ -228,21 +228,65 @@ func TestScatterWarns(t *testing.T) {
 	}
 }
 
-// TestScatterLamp holds that a model's lamps do not stand where nothing else does.
+// TestScatterLamp holds that lamps stand wherever what they belong to does, those of a model where its file has them.
 func TestScatterLamp(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS("testdata")); err != nil {
 		t.Fatal(err)
 	}
 	path := filepath.Join(dir, "x.toml")
-	if err := os.WriteFile(path, []byte(small("[[entities]]\nname = 'posts'\nModel.mesh = 'assets/lamp.gltf'\nScatter = { count = 4, box = [9, 9] }")), 0o644); err != nil {
+	text := "[[entities]]\nname = 'posts'\nModel.mesh = 'assets/lamp.gltf'\nTransform3D.position = [5, 0, 0]\nScatter = { count = 4, box = [9, 9] }\n" +
+		"[[entities]]\nname = 'flies'\nPointLight3D = { intensity = 2, shadows = false }\nScatter = { count = 3, disc = 2 }"
+	if err := os.WriteFile(path, []byte(small(text)), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	s, warnings, err := Load(path, Options{})
-	if err != nil || len(warnings) != 1 || !strings.Contains(warnings[0].Message, "lights and cameras of assets/lamp.gltf are left out") {
+	if err != nil || len(warnings) != 1 || !strings.Contains(warnings[0].Message, "cameras and directional lights of assets/lamp.gltf are left out") {
 		t.Fatal(warnings, err)
 	}
-	if len(s.Entities) != 1 || len(s.Entities[0].Placements) != 4 || len(s.Cameras) != 1 {
-		t.Errorf("%d entities, %d cameras", len(s.Entities), len(s.Cameras))
+	alone, _, err := Load(filepath.Join(dir, "assets/lamp.gltf"), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	worlds := s.WorldFromEntity()
+	lamps := map[string]int{}
+	for i, e := range s.Entities {
+		if e.Point == nil && e.Spot == nil {
+			continue
+		}
+		parent := s.Entities[e.Parent].Name
+		k := lamps[parent]
+		lamps[parent]++
+		if parent == "flies" {
+			at := worlds[i].Col(3).Vec3()
+			if e.Point.Shadows || e.Point.Intensity != 2 || at.Len() > 2 || at[1] != 0 {
+				t.Errorf("%s: %+v at %v", e.Name, e.Point, at)
+			}
+			continue
+		}
+		// The model's own lamps, one after the other, each at all placements.
+		var own []scene.Entity
+		for _, x := range alone.Entities {
+			if x.Point != nil || x.Spot != nil {
+				own = append(own, x)
+			}
+		}
+		post := worlds[e.Parent].Mul4(s.Entities[e.Parent].Placements[k%4].EntityFromPlaced())
+		want := mgl32.TransformCoordinate(own[k/4].ParentFromLocal.Col(3).Vec3(), post)
+		if got := worlds[i].Col(3).Vec3(); got.Sub(want).Len() > 1e-4 {
+			t.Errorf("%s is at %v, want %v", e.Name, got, want)
+		}
+	}
+	if lamps["posts"] == 0 || lamps["posts"]%4 != 0 || lamps["flies"] != 3 || len(s.Cameras) != 1 {
+		t.Errorf("%v, %d cameras", lamps, len(s.Cameras))
+	}
+	for _, e := range s.Entities {
+		if (e.Scatter != nil) != (e.Name == "posts") {
+			t.Errorf("%s is drawn many times: %v", e.Name, e.Scatter != nil)
+		}
+	}
+	said := messages(t, write(t, "x.toml", small("[[entities]]\nPointLight3D = {}\nScatter = { count = 70_000, disc = 20 }")))
+	if !strings.Contains(said, "entities[0].Scatter: want at most 65536 lamps, found 70000") {
+		t.Error(said)
 	}
 }

@@ -23,7 +23,7 @@ func scatterBlock(s *scatter) field.Block {
 	s.Scatter = scene.DefaultScatter()
 	return field.Block{
 		Name: "Scatter",
-		Doc: "Draws the entity's `Model` or `LodGroup` many times, on the XZ plane of the entity around its origin. " +
+		Doc: "Draws the entity's `Model` or `LodGroup` many times, with a lamp at each place if it has one, on the XZ plane of the entity around its origin. " +
 			"The same seed gives the same places on every machine; a larger count leaves those of a smaller one where they are.",
 		Fields: []*field.Field{
 			field.Int("count", &s.Count).Range(1, scene.MaxScatter).Required().Doc("How many; fewer where `min_distance` leaves no room, which is a warning."),
