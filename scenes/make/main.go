@@ -1,9 +1,9 @@
-// Command make writes the models and pictures that the scenes in this repository use, so that every
-// one of them can be changed by changing a number:
+// Command make writes the models and pictures that the scenes in this repository use, and scenes that are too long
+// to write by hand, so that every one of them can be changed by changing a number:
 //
 //	go run ./scenes/make [FOLDER]
 //
-// FOLDER, by default scenes, gets models/ and textures/. The same source gives the same bytes; a
+// FOLDER, by default scenes, gets models/, textures/ and those scenes. The same source gives the same bytes; a
 // test keeps the committed files fresh.
 package main
 
@@ -42,7 +42,7 @@ type file struct {
 func everything() ([]file, error) {
 	makers := []func() ([]file, error){
 		paving, sky, letter,
-		vase, wall, fern, bottle, lantern, sign, variety, tile,
+		vase, wall, fern, bottle, lantern, sign, variety, tile, street,
 	}
 	var all []file
 	for _, m := range makers {
