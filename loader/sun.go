@@ -35,6 +35,7 @@ func sunBlock(s *sun) field.Block {
 			field.Float("longitude", &s.when.longitude).Degrees().Range(-180, 180).Optional().Doc("Of the place on Earth, east positive."),
 			field.Color("color", &s.Color).Doc("Its tint; every channel's lux is multiplied."),
 			temperatureField(&s.temperature),
+			field.Float("angular_diameter", &s.Diameter).Degrees().Range(0, 45).Doc("The angle that its disc spans, which makes shadows soft with distance; from Earth the sun has 0.53. 0 is hard shadows."),
 			field.Bool("shadows", &s.Shadows).Doc("Whether things cast shadows."),
 		},
 		Rules: append(placeRules(),

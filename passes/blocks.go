@@ -29,6 +29,8 @@ type frameBlock struct {
 	CascadeFar        mgl32.Vec4
 	CascadeOffset     mgl32.Vec4
 	CascadeBias       mgl32.Vec4
+	CascadeTexel      mgl32.Vec4
+	CascadeDepth      mgl32.Vec4
 	Options           mgl32.Vec4
 	Dither            scene.DitherRotation
 	Clusters          [4]uint32

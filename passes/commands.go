@@ -102,6 +102,7 @@ func (c *Commands) litSet(f *frame, p *program, d drawn, in lightInputs) {
 		vk.Bound{Binding: 7, Buffer: w.slots},
 		vk.Bound{Binding: 8, Buffer: list},
 		vk.Bound{Binding: 9, Buffer: w.blueNoise},
+		vk.Bound{Binding: 10, View: shadow, Sampler: s.nearest},
 		vk.Bound{Binding: 20, Buffer: clusters},
 		vk.Bound{Binding: 21, Buffer: faces},
 		vk.Bound{Binding: 22, View: lamps, Sampler: s.shadow})

@@ -219,6 +219,7 @@ func (r *Renderer) block(f *frame, b *frameBlock) {
 	if sun := &f.light.Light; sun.Shines() {
 		b.SunTowards = sun.Direction.Mul(-1).Vec4(float32(len(f.cascades)))
 		b.SunIlluminance = sun.Color.Mul(float32(sun.Illuminance) * f.exposure).Vec4(0)
+		b.Options[2] = sun.Spread()
 	}
 	b.SunIlluminance[3] = float32(len(f.world.lamps))
 	if g := &f.clusters; f.world.clustered > 0 {
@@ -229,6 +230,7 @@ func (r *Renderer) block(f *frame, b *frameBlock) {
 		b.CascadeFromWorld[i] = c.ClipFromWorld
 		b.CascadeNear[i], b.CascadeFar[i] = c.SplitNear, c.SplitFar
 		b.CascadeOffset[i], b.CascadeBias[i] = c.NormalOffset(shadowFilter), c.DepthBias(shadowFilter)
+		b.CascadeTexel[i], b.CascadeDepth[i] = c.TexelSize, c.DepthRange
 	}
 	b.skyBlock(f.world, &f.light, &r.irradiance, f.exposure)
 }

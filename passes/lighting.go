@@ -18,6 +18,7 @@ const (
 	constantFaded      = 7
 	constantMovedParts = 8
 	constantMotion     = 9
+	constantSoftSun    = 10
 	constantClustered  = 20
 	constantLampShadow = 21
 )
@@ -44,7 +45,8 @@ func newLightingPass(p *programs, w *world, shadowView bool) *lightingPass {
 // lightConstants say which kinds of light there are.
 func (w *world) lightConstants() []vk.Constant {
 	sun := w.lit(func(l *scene.Lighting) bool { return l.Light.Shines() })
-	return []vk.Constant{switched(constantSun, sun), switched(constantLamps, len(w.lamps) > 0),
+	soft := w.lit(func(l *scene.Lighting) bool { return l.Light.Shines() && l.Light.Shadows && l.Light.Spread() > 0 })
+	return []vk.Constant{switched(constantSun, sun), switched(constantSoftSun, soft), switched(constantLamps, len(w.lamps) > 0),
 		switched(constantClustered, w.clustered > 0), switched(constantLampShadow, len(w.shadowLamps) > 0)}
 }
 

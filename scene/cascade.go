@@ -11,7 +11,8 @@ import (
 const MaxCascades = 4
 
 // CascadeBorder is the width in texels of the frame around what a cascade must cover. A filter of
-// MaxShadowFilter and the normal offset that goes with it stay within the map.
+// MaxShadowFilter and the normal offset that goes with it stay within the map; the sun's penumbra, if it has one,
+// gets SoftReach more.
 const CascadeBorder = 7
 
 // A Cascade is one shadow map of the sun: an orthographic view with reversed depth, 1 towards the
@@ -26,7 +27,7 @@ type Cascade struct {
 }
 
 // PlanCascades chooses the sun's shadow maps, of size × size texels, for what a view sees of a
-// scene. The bounds hold all casters and receivers, size is at least 64. Nothing in view: no cascades.
+// scene. The bounds hold all casters and receivers, size is at least 128. Nothing in view: no cascades.
 //
 // The view depths in which anything can be are cut into slices by the practical scheme of Zhang et
 // al. ("Parallel-Split Shadow Maps for Large-Scale Virtual Environments", 2006), a mix of even and
@@ -54,6 +55,7 @@ func AppendCascades(plan []Cascade, view View, sun Sun, bounds Box, size, limit 
 	}
 	start := len(plan)
 	light := newSunSpace(sun.Direction, bounds)
+	light.border = CascadeBorder + sun.softReach()
 	from, to = stepDown(from), stepUp(to)
 	if near := float64(view.Near); from < near {
 		from = near
@@ -119,6 +121,7 @@ type sunSpace struct {
 	right, up, back mgl64.Vec3
 	min, max        mgl64.Vec3 // the scene
 	rounding        float64    // metres
+	border          int        // texels
 }
 
 func newSunSpace(direction mgl32.Vec3, bounds Box) sunSpace {
@@ -157,7 +160,7 @@ func (s *sunSpace) cascade(view View, near, far float64, size int) Cascade {
 	}
 	// The border's texels are taken off, and one more that snapping moves the centre by.
 	radius = math.Max(radius, 1e-6) + s.rounding
-	texel := 2 * radius / float64(size-2*CascadeBorder-1)
+	texel := 2 * radius / float64(size-2*s.border-1)
 	for k := range 2 {
 		center[k] = math.Round(center[k]/texel) * texel
 	}

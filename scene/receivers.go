@@ -34,7 +34,7 @@ func (c *Cascade) Receivers(view View, sun Sun, bounds Box) Receivers {
 		planes[0], planes[1] = mgl64.Vec4{1, 0, 0, x}, mgl64.Vec4{-1, 0, 0, x}
 		planes[2], planes[3] = mgl64.Vec4{0, 1, 0, y}, mgl64.Vec4{0, -1, 0, y}
 	}
-	r := Receivers{Light: sun.Direction, Bounds: bounds, Margin: receiverMargin*c.TexelSize + 2*c.rounding}
+	r := Receivers{Light: sun.Direction, Bounds: bounds, Margin: (receiverMargin+math.Sqrt2*float32(sun.softReach()))*c.TexelSize + 2*c.rounding}
 	worldFromView := mat64(view.ViewFromWorld).Transpose() // of planes
 	for i, p := range planes {
 		p = worldFromView.Mul4x1(p)

@@ -28,7 +28,7 @@ void main() {
     vec3 facet = oct_unpack(normals.y);
     float distance = view_depth(world);
 
-    float sun = SUN ? sun_visibility(world, facet, distance) : 0.0;
+    float sun = SUN ? sun_visibility(world, facet, distance, uvec2(pixel)) : 0.0;
     if (SHADOW_VIEW) {
         imageStore(color, pixel, vec4(vec3(sun), 1.0));
         return;

@@ -30,7 +30,7 @@ void main() {
         vec3 world = pixel_world(pixel, depth);
         vec3 facet = oct_unpack(normals.y);
         float distance = view_depth(world);
-        float sun = SUN ? sun_visibility(world, facet, distance) : 0.0;
+        float sun = SUN ? sun_visibility(world, facet, distance, uvec2(pixel)) : 0.0;
         Brdf b = brdf_at(oct_unpack(normals.x), view_towards(world), vec3(1.0), vec3(0.0), 0.0, 1.0);
         float occlusion = texelFetch(gbuffer_diffuse, pixel, 0).a;
         vec3 white = shade(b, uvec2(pixel), world, facet, distance, occlusion, sun);

@@ -25,7 +25,7 @@ void main() {
         sum = s.base;
     } else {
         float distance = view_depth(vertex_world);
-        float sun = SUN ? sun_visibility(vertex_world, s.facet, distance) : 0.0;
+        float sun = SUN ? sun_visibility(vertex_world, s.facet, distance, uvec2(gl_FragCoord.xy)) : 0.0;
         Brdf b = brdf_at(s.normal, view_towards(vertex_world), s.diffuse, s.f0, s.f90, s.roughness);
         sum += shade(b, uvec2(gl_FragCoord.xy), vertex_world, s.facet, distance, s.occlusion, sun);
     }

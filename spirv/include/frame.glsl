@@ -21,7 +21,9 @@ layout(set = 0, binding = 0, std140) uniform Frame {
     vec4 cascade_far;
     vec4 cascade_offset;       // along the normal at grazing light, metres (scene.Cascade.NormalOffset)
     vec4 cascade_bias;         // depth units (scene.Cascade.DepthBias)
-    vec4 options;              // x: transparent background, y: shadow map size
+    vec4 cascade_texel;        // metres
+    vec4 cascade_depth;        // metres between depth 0 and 1
+    vec4 options;              // x: transparent background, y: shadow map size, z: scene.Sun.Spread
     uvec4 dither;              // scene.DitherRotation of this sample
     uvec4 clusters;            // scene.ClusterGrid: pixels of a tile, columns, rows, words of a list
     vec4 cluster_slices;       // scale and offset of a depth's slice, slices; w = lamps that are in every list, the first ones

@@ -35,10 +35,12 @@ float shadow_cascade(int c, vec3 world, vec3 facet) {
     return shadow_filter(uv, float(c), clip.z + frame.cascade_bias[c]);
 }
 
+#include "soft_shadow.glsl"
+
 // Share of the sun that reaches a point, 0..1. `depth` is the distance along the view, metres. A
 // point takes the first cascade that reaches it; where the next one has begun too, it takes a
-// mixture.
-float sun_visibility(vec3 world, vec3 facet, float depth) {
+// mixture. `pixel` turns the samples of a soft shadow.
+float sun_visibility(vec3 world, vec3 facet, float depth, uvec2 pixel) {
     int count = int(frame.sun_towards.w);
     if (count == 0) return 1.0;
     if (dot(facet, frame.sun_towards.xyz) <= 0.0) return 0.0;
@@ -53,7 +55,7 @@ float sun_visibility(vec3 world, vec3 facet, float depth) {
     float lit = 0.0;
     [[dont_unroll]] for (int k = 0; k < 2; k++) {
         float share = k == 0 ? 1.0 - next : next;
-        if (share > 0.0) lit += share * shadow_cascade(first + k, world, facet);
+        if (share > 0.0) lit += share * (SOFT_SUN ? soft_cascade(first + k, world, facet, pixel) : shadow_cascade(first + k, world, facet));
     }
     return lit;
 }
