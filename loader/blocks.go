@@ -63,6 +63,7 @@ type entity struct {
 	scatter   *scatter
 	point     *pointLight
 	spot      *spotLight
+	rect      *rectLight
 }
 
 // entityBlock is the table of components.
@@ -80,6 +81,7 @@ func entityBlock(e *entity) field.Block {
 			field.Object("Scatter", &e.scatter, scatterBlock).Doc("Draws it, and its lamps, many times."),
 			field.Object("PointLight3D", &e.point, pointLightBlock).Doc("A lamp that shines to all sides."),
 			field.Object("SpotLight3D", &e.spot, spotLightBlock).Doc("A lamp that shines along the entity's -Z."),
+			field.Object("RectLight3D", &e.rect, rectLightBlock).Doc("A rectangle that shines along the entity's -Z."),
 		},
 		Rules: []field.Rule{field.AtMostOne("Model", "LodGroup")},
 		Check: e.check,
@@ -88,7 +90,7 @@ func entityBlock(e *entity) field.Block {
 
 func (e *entity) check(g *field.Given) {
 	e.at = g
-	drawn, lamp := g.Has("Model") || g.Has("LodGroup"), g.Has("PointLight3D") || g.Has("SpotLight3D")
+	drawn, lamp := g.Has("Model") || g.Has("LodGroup"), g.Has("PointLight3D") || g.Has("SpotLight3D") || g.Has("RectLight3D")
 	if g.Has("DitherFade") && !drawn {
 		g.Errorf("DitherFade", `"DitherFade" needs "Model" or "LodGroup" beside it`)
 	}

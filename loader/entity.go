@@ -31,11 +31,15 @@ func (r *resolver) addEntities() {
 		}
 		placed[e] = len(r.out.Entities)
 		if e.point != nil {
-			light := e.point.PointLight
+			light := r.light(&e.point.lamp)
 			out.Point = &light
 		}
 		if e.spot != nil {
-			out.Spot = e.spot.resolve()
+			out.Spot = e.spot.resolve(r.light(&e.spot.lamp))
+		}
+		if e.rect != nil {
+			rect := e.rect.RectLight
+			out.Rect = &rect
 		}
 		if e.fade != nil {
 			fade := e.fade.DitherFade
@@ -45,17 +49,20 @@ func (r *resolver) addEntities() {
 			out.Lod = r.lodGroup(e, world)
 		}
 		out.Scatter, out.Placements = r.place(e.scatter, world)
-		lamp := scene.Entity{Point: out.Point, Spot: out.Spot}
+		lamp := scene.Entity{Point: out.Point, Spot: out.Spot, Rect: out.Rect}
 		if out.Scatter != nil {
-			out.Point, out.Spot = nil, nil
+			out.Point, out.Spot, out.Rect = nil, nil, nil
 		}
 		r.out.Entities = append(r.out.Entities, out)
 		r.worlds = append(r.worlds, world)
 		if e.model != nil {
 			r.addModel(e, placed[e])
 		}
+		shapes := r.lampShapes(e, &lamp)
 		if out.Scatter != nil {
-			r.scatterLamp(e, placed[e], lamp, mgl32.Ident4())
+			r.scatterLamp(e, placed[e], lamp, shapes, mgl32.Ident4())
+		} else {
+			r.addLampShapes(e, placed[e], shapes)
 		}
 		if e.model == nil && e.lod == nil { // only lamps were scattered
 			r.out.Entities[placed[e]].Scatter, r.out.Entities[placed[e]].Placements = nil, nil
@@ -67,8 +74,8 @@ func (r *resolver) addEntities() {
 const maxScatteredLamps = 1 << 16
 
 // scatterLamp puts a lamp at each placement of an entity.
-func (r *resolver) scatterLamp(e *entity, index int, lamp scene.Entity, placedFromLamp mgl32.Mat4) {
-	if lamp.Point == nil && lamp.Spot == nil {
+func (r *resolver) scatterLamp(e *entity, index int, lamp scene.Entity, shapes []lampShape, placedFromLamp mgl32.Mat4) {
+	if lamp.Point == nil && lamp.Spot == nil && lamp.Rect == nil {
 		return
 	}
 	places := r.out.Entities[index].Placements
@@ -81,6 +88,7 @@ func (r *resolver) scatterLamp(e *entity, index int, lamp scene.Entity, placedFr
 		lamp.Parent, lamp.ParentFromLocal = index, at.EntityFromPlaced().Mul4(placedFromLamp)
 		r.out.Entities = append(r.out.Entities, lamp)
 		r.worlds = append(r.worlds, r.worlds[index].Mul4(lamp.ParentFromLocal))
+		r.addLampShapes(e, len(r.out.Entities)-1, shapes)
 	}
 }
 
@@ -200,7 +208,7 @@ func (r *resolver) addModel(e *entity, index int) {
 	for _, extra := range proto.extras {
 		if e.scatter != nil {
 			leftOut = leftOut || extra.camera != nil || extra.sun != nil
-			r.scatterLamp(e, index, scene.Entity{Point: extra.point, Spot: extra.spot}, extra.entityFromNode)
+			r.scatterLamp(e, index, scene.Entity{Point: extra.point, Spot: extra.spot}, nil, extra.entityFromNode)
 			continue
 		}
 		name := r.nameWithin(e, extra.name)

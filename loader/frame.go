@@ -31,7 +31,7 @@ func modelScene(name string) *file {
 // units. A model with lamps of its own means them, and stays in daylight.
 func inDisplayUnits(s *scene.Scene) {
 	for _, e := range s.Entities {
-		if e.Point != nil || e.Spot != nil {
+		if e.Point != nil || e.Spot != nil || e.Rect != nil {
 			return
 		}
 	}

@@ -88,7 +88,13 @@ func checkScene(t testing.TB, s *scene.Scene) {
 		if e.Point != nil {
 			finite("light of "+e.Name, float32(e.Point.Intensity), e.Point.Range)
 		}
-		if e.Spot != nil && !(e.Spot.Inner <= e.Spot.Outer && e.Spot.Outer < math.Pi/2+1e-3) {
+		if l := e.Rect; l != nil {
+			finite("rectangle of "+e.Name, l.Width, l.Height, float32(l.Luminance), l.Range)
+			if !(l.Width > 0 && l.Height > 0) {
+				fail("rectangle of %s is %v x %v", e.Name, l.Width, l.Height)
+			}
+		}
+		if cone := e.Spot; cone != nil && !(cone.Inner <= cone.Outer && (cone.Outer < math.Pi/2+1e-3 || cone.Profile != nil && cone.Outer == math.Pi)) {
 			fail("cone of %s is %v to %v", e.Name, e.Spot.Inner, e.Spot.Outer)
 		}
 	}

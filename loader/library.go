@@ -19,6 +19,7 @@ import (
 
 	"scenerender/loader/asset"
 	"scenerender/loader/field"
+	"scenerender/loader/ies"
 	"scenerender/loader/radiance"
 	"scenerender/loader/tree"
 	"scenerender/scene"
@@ -42,6 +43,7 @@ const (
 	colorBook          // a picture in sRGB
 	dataBook           // a linear picture
 	radianceBook
+	profileBook
 )
 
 type bookKey struct {
@@ -57,7 +59,8 @@ type book struct {
 	model    *asset.Asset
 	image    *scene.Image
 	panorama *scene.Panorama
-	hash     [32]byte // of a picture
+	profile  *scene.Profile
+	hash     [32]byte // of what is no model
 	err      error
 }
 
@@ -145,6 +148,14 @@ func (l *library) read(b *book) {
 		b.err = l.openHashed(b, func(r io.Reader) error {
 			w, h, pix, err := radiance.Decode(r)
 			b.panorama = &scene.Panorama{Name: b.name, Width: w, Height: h, Pix: pix}
+			return err
+		})
+	case profileBook:
+		b.err = l.openHashed(b, func(r io.Reader) error {
+			p, err := ies.Decode(r)
+			if err == nil {
+				b.profile = profileOf(b.name, p)
+			}
 			return err
 		})
 	default:

@@ -32,8 +32,9 @@ type resolver struct {
 	boxes       []scene.Box  // of out.Meshes, as far as they were asked for
 	placed      int          // by all scatters
 	entityNames nameSet
-	sunOfFile   *scene.Sun // the first that a model brings
-	sunLeftOut  bool       // and the others, which is said once
+	profiles    map[*scene.Profile]bool // that are used
+	sunOfFile   *scene.Sun              // the first that a model brings
+	sunLeftOut  bool                    // and the others, which is said once
 }
 
 func (r *resolver) scene() *scene.Scene {
@@ -42,6 +43,7 @@ func (r *resolver) scene() *scene.Scene {
 	r.reportFiles()
 
 	r.out.Path = r.name
+	r.profiles = map[*scene.Profile]bool{}
 	r.stock = newStock(r)
 	r.addMaterials()
 	r.stock.checkEntries()
@@ -98,6 +100,12 @@ func (r *resolver) askFiles() {
 		}
 		if e.lod != nil {
 			e.lod.eachMesh(askMesh)
+		}
+		if e.point != nil {
+			ask(profileBook, e.point.profile)
+		}
+		if e.spot != nil {
+			ask(profileBook, e.spot.profile)
 		}
 	}
 }
@@ -157,7 +165,7 @@ func (r *resolver) warnOfDarkness() {
 		return
 	}
 	for _, e := range r.out.Entities {
-		if e.Point != nil || e.Spot != nil {
+		if e.Point != nil || e.Spot != nil || e.Rect != nil {
 			return
 		}
 	}

@@ -17,7 +17,7 @@ func spotLightBlock(s *spotLight) field.Block {
 	return field.Block{
 		Name: "SpotLight3D",
 		Doc: "A lamp in a cone around the entity's -Z. Its axis is as bright as a point light of the same power: " +
-			"the cone only says where.",
+			"the cone only says where. With a `profile` it has a cone only where an angle is given.",
 		Fields: append(s.fields(),
 			field.Float("inner_angle", &s.inner).Degrees().Range(0, 89.9).Doc("Between the axis and where the light starts to fade."),
 			field.Float("outer_angle", &s.outer).Degrees().Range(0.1, 89.9).Doc("Between the axis and where it ends: half of the whole cone."),
@@ -38,8 +38,12 @@ func spotLightBlock(s *spotLight) field.Block {
 	}
 }
 
-func (s *spotLight) resolve() *scene.SpotLight {
-	return &scene.SpotLight{PointLight: s.PointLight, Inner: s.inner, Outer: s.outer}
+// resolve leaves out the cone of a light whose profile says where it shines, unless the file gives one.
+func (s *spotLight) resolve(light scene.PointLight) *scene.SpotLight {
+	if light.Profile != nil && !s.at.Has("inner_angle") && !s.at.Has("outer_angle") {
+		return &scene.SpotLight{PointLight: light, Inner: math.Pi, Outer: math.Pi}
+	}
+	return &scene.SpotLight{PointLight: light, Inner: s.inner, Outer: s.outer}
 }
 
 func degrees(radians float32) float64 { return float64(radians) * 180 / math.Pi }

@@ -26,6 +26,7 @@ type stock struct {
 	merged      map[itemKey]int // materials, textures and images of models
 	pictures    map[*book]int
 	textures    map[scene.Texture]int
+	lampMeshes  map[string]int
 	plain       int  // the default material; -1 until it is used
 	cacheFailed bool // to keep automatic levels, which is said once
 	vertices    int  // of built-in shapes
@@ -83,7 +84,7 @@ func newStock(r *resolver) stock {
 	s := stock{
 		r: r, entries: map[string]*mesh{}, nodes: map[*tree.Node]int{}, materials: map[string]int{}, models: map[string]*prototype{},
 		shared: map[partsKey][]scene.Part{}, simplified: map[autoKey][]autoMesh{}, meshes: map[meshKey]int{}, tangents: map[tangentKey]int{}, merged: map[itemKey]int{},
-		pictures: map[*book]int{}, textures: map[scene.Texture]int{}, plain: -1,
+		pictures: map[*book]int{}, textures: map[scene.Texture]int{}, lampMeshes: map[string]int{}, plain: -1,
 	}
 	for _, e := range r.file.meshes {
 		s.entries[e.Name] = e.Value

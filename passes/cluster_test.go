@@ -211,7 +211,7 @@ func TestFewLampsHaveNoLists(t *testing.T) {
 		if w.clustered > 0 && !slices.IsSortedFunc(w.lamps, func(a, b lightBlock) int { return int(key(a) - key(b)) }) {
 			t.Errorf("%+v: out of order", c)
 		}
-		if w.clustered == 0 && !slices.EqualFunc(w.lamps, collectLights(sc), func(a, b lightBlock) bool { return a == b }) {
+		if w.clustered == 0 && !slices.EqualFunc(w.lamps, collectLights(sc, nil), func(a, b lightBlock) bool { return a == b }) {
 			t.Errorf("%+v: reordered", c)
 		}
 	}

@@ -91,6 +91,14 @@ func (c *Commands) litSet(f *frame, p *program, d drawn, in lightInputs) {
 	if !d.faces.IsZero() {
 		faces = c.Buffer(d.faces)
 	}
+	ltc := w.fallback.white
+	if w.ltc != nil {
+		ltc = w.ltc
+	}
+	profiles, around := w.fallback.shadow, s.nearest
+	if w.profile != nil {
+		profiles, around = w.profile, s.around
+	}
 	c.set(p, 0,
 		c.block.At(0),
 		vk.Bound{Binding: 1, Buffer: w.objects},
@@ -105,7 +113,9 @@ func (c *Commands) litSet(f *frame, p *program, d drawn, in lightInputs) {
 		vk.Bound{Binding: 10, View: shadow, Sampler: s.nearest},
 		vk.Bound{Binding: 20, Buffer: clusters},
 		vk.Bound{Binding: 21, Buffer: faces},
-		vk.Bound{Binding: 22, View: lamps, Sampler: s.shadow})
+		vk.Bound{Binding: 22, View: lamps, Sampler: s.shadow},
+		vk.Bound{Binding: 24, View: ltc.View(), Sampler: s.smooth},
+		vk.Bound{Binding: 25, View: profiles.View(), Sampler: around})
 }
 
 // samplers are those that passes share; the device owns them.

@@ -57,7 +57,11 @@ func makeShadowLamp(b *lightBlock) shadowLamp {
 	position := b.Position.Vec3()
 	l := shadowLamp{LampShadow: scene.LampShadow{Position: position, Slope: 1, Faces: 6}}
 	around := b.Right.Vec3().Len() + b.Up.Vec3().Len() + b.Right[3] // of what shines
-	l.Reach, l.ball = scene.BrightReach(scene.Candela(max(b.Intensity[0], b.Intensity[1], b.Intensity[2]))), position.Vec4(endless)
+	bright := max(b.Intensity[0], b.Intensity[1], b.Intensity[2])
+	if b.Kind == lightRect {
+		bright *= 4 * b.Right.Vec3().Len() * b.Up.Vec3().Len()
+	}
+	l.Reach, l.ball = scene.BrightReach(scene.Candela(bright)), position.Vec4(endless)
 	if b.Position[3] > 0 {
 		l.Reach = 1/float32(math.Sqrt(float64(b.Position[3]))) + around
 		l.ball[3] = l.Reach
@@ -70,6 +74,9 @@ func makeShadowLamp(b *lightBlock) shadowLamp {
 			l.Faces, l.Needed[0], l.Slope = 1, true, l.faces[0].Slope
 			return l
 		}
+	}
+	if b.Kind == lightRect && b.Flags&lightTwoSided == 0 {
+		halfAngle = math.Pi / 2
 	}
 	l.faces = scene.PointFaces(position)
 	for k := range l.faces {

@@ -21,6 +21,8 @@ const (
 	constantSoftSun    = 10
 	constantClustered  = 20
 	constantLampShadow = 21
+	constantAreaLights = 24
+	constantProfiles   = 25
 )
 
 // lightingPass lights what the geometry pass left, in compute.
@@ -47,7 +49,8 @@ func (w *world) lightConstants() []vk.Constant {
 	sun := w.lit(func(l *scene.Lighting) bool { return l.Light.Shines() })
 	soft := w.lit(func(l *scene.Lighting) bool { return l.Light.Shines() && l.Light.Shadows && l.Light.Spread() > 0 })
 	return []vk.Constant{switched(constantSun, sun), switched(constantSoftSun, soft), switched(constantLamps, len(w.lamps) > 0),
-		switched(constantClustered, w.clustered > 0), switched(constantLampShadow, len(w.shadowLamps) > 0)}
+		switched(constantClustered, w.clustered > 0), switched(constantLampShadow, len(w.shadowLamps) > 0),
+		switched(constantAreaLights, areaLights(w.lamps)), switched(constantProfiles, len(w.profiles) > 0)}
 }
 
 // add declares the pass. The result holds exposed light where geometry is, and nothing elsewhere:

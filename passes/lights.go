@@ -13,30 +13,40 @@ import (
 type lightBlock struct {
 	Position  mgl32.Vec4 // world; w: 1/range²
 	Intensity mgl32.Vec4 // candela, of a rectangle cd/m²; w: scale of the cone's cosine, 0: no cone
-	Direction mgl32.Vec4 // unit; w: offset of the cone's cosine
-	Right, Up mgl32.Vec4 // of a rectangle: halves of its sides; Right's w: radius of a ball, metres
+	Direction mgl32.Vec4 // unit, also where a profile has its vertical angle 0; w: offset of the cone's cosine
+	Right, Up mgl32.Vec4 // of a rectangle: halves of its sides; of a profile: its horizontal angles 0 and 90 degrees; Right's w: radius of a ball, metres
 	Kind      uint32
-	Shadow    int32 // twice its first shadow map, plus 1 if they are six; -1: none
-	Profile   int32 // or -1
-	Flags     uint32
+	Shadow    int32  // twice its first shadow map, plus 1 if they are six; -1: none
+	Profile   int32  // a layer of the profiles, or -1
+	Flags     uint32 // lightTwoSided
 }
 
 // Kinds of lights.
 const (
 	lightPoint = 0
 	lightSpot  = 1
+	lightRect  = 2
 )
 
+const lightTwoSided = 1 // of Flags
+
 // collectLights gathers the lamps of a scene.
-func collectLights(sc *scene.Scene) []lightBlock {
+func collectLights(sc *scene.Scene, profiles []*scene.Profile) []lightBlock {
 	var lights []lightBlock
 	worlds := sc.WorldFromEntity()
 	for i := range sc.Entities {
 		if p := sc.Entities[i].Point; p != nil {
-			lights = append(lights, makePoint(p, worlds[i]))
+			b := makePoint(p, worlds[i])
+			b.hang(p.Profile, profiles, axis(worlds[i], 1).Mul(-1), axis(worlds[i], 0), axis(worlds[i], 2).Mul(-1))
+			lights = append(lights, b)
 		}
 		if s := sc.Entities[i].Spot; s != nil {
-			lights = append(lights, makeSpot(s, worlds[i]))
+			b := makeSpot(s, worlds[i])
+			b.hang(s.Profile, profiles, axis(worlds[i], 2).Mul(-1), axis(worlds[i], 0), axis(worlds[i], 1))
+			lights = append(lights, b)
+		}
+		if r := sc.Entities[i].Rect; r != nil {
+			lights = append(lights, makeRect(r, worlds[i]))
 		}
 	}
 	return lights
@@ -73,7 +83,45 @@ func makePoint(p *scene.PointLight, worldFromLight mgl32.Mat4) lightBlock {
 	if p.Shadows {
 		b.Shadow = 0 // planLampShadows says where
 	}
+	if p.Radius >= scene.MinBallRadius {
+		b.Right[3] = p.Radius
+	}
 	return b
+}
+
+// hang gives a light a profile, by the directions in which its vertical angle is 0, and its horizontal one 0 and 90 degrees.
+func (b *lightBlock) hang(p *scene.Profile, profiles []*scene.Profile, down, right, up mgl32.Vec3) {
+	if b.Profile = int32(slices.Index(profiles, p)); b.Profile < 0 {
+		return
+	}
+	b.Direction = down.Vec4(b.Direction[3])
+	b.Right, b.Up = right.Vec4(b.Right[3]), up.Vec4(0)
+}
+
+// makeRect is a light without area where the entity is flat.
+func makeRect(r *scene.RectLight, worldFromLight mgl32.Mat4) lightBlock {
+	b := makePoint(&scene.PointLight{Intensity: scene.Candela(r.Luminance), Color: r.Color, Range: r.Range, Shadows: r.Shadows}, worldFromLight)
+	b.Kind = lightRect
+	b.Direction = axis(worldFromLight, 2).Mul(-1).Vec4(0)
+	b.Right, b.Up = axis(worldFromLight, 0).Mul(r.Width/2).Vec4(0), axis(worldFromLight, 1).Mul(r.Height/2).Vec4(0)
+	if r.TwoSided {
+		b.Flags |= lightTwoSided
+	}
+	return b
+}
+
+// axis is a column of a matrix as a unit vector, or zero.
+func axis(m mgl32.Mat4, i int) mgl32.Vec3 {
+	v := m.Col(i).Vec3()
+	if length := v.Len(); length > 0 {
+		return v.Mul(1 / length)
+	}
+	return v
+}
+
+// areaLights says whether any lamp has a size.
+func areaLights(lights []lightBlock) bool {
+	return slices.ContainsFunc(lights, func(b lightBlock) bool { return b.Kind == lightRect || b.Right[3] > 0 })
 }
 
 // makeSpot adds the cone.
@@ -82,10 +130,9 @@ func makeSpot(s *scene.SpotLight, worldFromLight mgl32.Mat4) lightBlock {
 	b.Kind = lightSpot
 	scale, offset := s.Cone()
 	b.Intensity[3] = scale
-	axis := worldFromLight.Col(2).Vec3().Mul(-1)
-	if length := axis.Len(); length > 0 {
-		axis = axis.Mul(1 / length)
+	b.Direction = axis(worldFromLight, 2).Mul(-1).Vec4(offset)
+	if scale == 0 {
+		b.Kind = lightPoint
 	}
-	b.Direction = axis.Vec4(offset)
 	return b
 }

@@ -15,10 +15,13 @@ func lit(sc *scene.Scene, at surfel) vec3 {
 	var sum vec3
 	for i, world := range sc.WorldFromEntity() {
 		if p := sc.Entities[i].Point; p != nil {
-			sum = sum.Add(p.Illuminance(world.Col(3).Vec3(), at.position, at.normal))
+			sum = sum.Add(p.Illuminance(world, at.position, at.normal))
 		}
 		if s := sc.Entities[i].Spot; s != nil {
 			sum = sum.Add(s.Illuminance(world, at.position, at.normal))
+		}
+		if r := sc.Entities[i].Rect; r != nil {
+			sum = sum.Add(r.Illuminance(world, at.position, at.normal))
 		}
 	}
 	return sum

@@ -19,6 +19,7 @@ type world struct {
 	draws        *drawLists
 	textureKeys  []textureKey
 	geometryPlan geometryPlan
+	profiles     []*scene.Profile // of lamps
 	lamps        []lightBlock
 	clustered    int  // of the lamps, the last ones, which are in lists; 0: there are no lists
 	allCasters   bool // the maps of the sun hold more than what shades points in view
@@ -30,6 +31,8 @@ type world struct {
 	geometry  *geometryData
 	textures  *textureData
 	panorama  *vk.Image // nil unless the sky is a picture
+	ltc       *vk.Image // nil unless there are area lights
+	profile   *vk.Image // an array; nil unless lamps have profiles
 	objects   *vk.Buffer
 	slots     *vk.Buffer
 	materials *vk.Buffer
@@ -39,7 +42,8 @@ type world struct {
 
 // planWorld decides what is drawn and how, which needs no device.
 func planWorld(sc *scene.Scene) *world {
-	w := &world{scene: sc, bounds: sc.Bounds(), population: populate(sc), lamps: collectLights(sc)}
+	w := &world{scene: sc, bounds: sc.Bounds(), population: populate(sc), profiles: profilesOf(sc)}
+	w.lamps = collectLights(sc, w.profiles)
 	w.clustered = sortLights(w.lamps)
 	w.geometryPlan = planGeometry(sc.Meshes)
 	var byMaterial []int
@@ -82,6 +86,16 @@ func (w *world) upload(dev *vk.Device) (err error) {
 	}
 	if sc.Sky.Kind == scene.SkyHDRI {
 		if w.panorama, err = uploadPanorama(dev, up, sc.Sky.HDRI); err != nil {
+			return
+		}
+	}
+	if areaLights(w.lamps) {
+		if w.ltc, err = uploadLTC(dev, up); err != nil {
+			return
+		}
+	}
+	if len(w.profiles) > 0 {
+		if w.profile, err = uploadProfiles(dev, up, w.profiles); err != nil {
 			return
 		}
 	}
@@ -141,8 +155,10 @@ func (w *world) destroy() {
 			b.Destroy()
 		}
 	}
-	if w.panorama != nil {
-		w.panorama.Destroy()
+	for _, i := range []*vk.Image{w.panorama, w.ltc, w.profile} {
+		if i != nil {
+			i.Destroy()
+		}
 	}
 	if w.textures != nil {
 		w.textures.destroy()

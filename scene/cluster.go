@@ -211,6 +211,9 @@ func (l PointLight) Reach(viewFromLight mgl32.Mat4) LampReach {
 // Reach returns where the light can be, a thousandth of a radian around the cone included.
 func (l SpotLight) Reach(viewFromLight mgl32.Mat4) LampReach {
 	r := l.PointLight.Reach(viewFromLight)
+	if l.Outer >= math.Pi {
+		return r
+	}
 	r.Axis = viewFromLight.Col(2).Vec3().Mul(-1)
 	if length := r.Axis.Len(); length > 0 {
 		r.Axis = r.Axis.Mul(1 / length)

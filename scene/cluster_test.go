@@ -44,7 +44,7 @@ func (l *anyLamp) reach(v View) LampReach {
 func (l *anyLamp) lights(p mgl32.Vec3) bool {
 	towards := l.world.Col(3).Vec3().Sub(p).Normalize()
 	if l.spot.Outer == 0 {
-		return l.spot.PointLight.Illuminance(l.world.Col(3).Vec3(), p, towards)[0] > 0
+		return l.spot.PointLight.Illuminance(l.world, p, towards)[0] > 0
 	}
 	return l.spot.Illuminance(l.world, p, towards)[0] > 0
 }

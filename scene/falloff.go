@@ -12,20 +12,41 @@ import (
 const MinLightDistance = 0.01
 
 // Illuminance returns what the light gives a surface at a point with a unit normal, in lux per
-// channel: I·cos θ/d², times a window that ends it smoothly at Range. At the light itself, behind
-// it and without intensity it is 0.
-func (l PointLight) Illuminance(position, point, normal mgl32.Vec3) mgl32.Vec3 {
+// channel: I·cos θ/d², times a window that ends it smoothly at Range. A ball gives the same as long as
+// all of it is above the surface, and less than a point where it is not; no more within it than on it.
+// At the light itself, behind it and without intensity it is 0. The entity's transform places the light
+// and turns its profile; its scale has no effect.
+func (l PointLight) Illuminance(worldFromLight mgl32.Mat4, point, normal mgl32.Vec3) mgl32.Vec3 {
+	position := worldFromLight.Col(3).Vec3()
+	return l.evenly(position, point, normal).Mul(l.Profile.share(unturned(worldFromLight, point.Sub(position))))
+}
+
+// unturned is a direction of the world in the frame of a light.
+func unturned(worldFromLight mgl32.Mat4, d mgl32.Vec3) (local mgl32.Vec3) {
+	for i := range local {
+		if axis := worldFromLight.Col(i).Vec3(); axis.Len() > 0 {
+			local[i] = axis.Dot(d) / axis.Len()
+		}
+	}
+	return local
+}
+
+// evenly is the illuminance by the intensity to all sides.
+func (l PointLight) evenly(position, point, normal mgl32.Vec3) mgl32.Vec3 {
 	to := position.Sub(point)
 	d := to.Len()
 	if d == 0 || !(l.Intensity > 0) {
 		return mgl32.Vec3{}
 	}
-	cos := max(to.Dot(normal)/d, 0)
-	return l.Color.Mul(float32(l.Intensity) * cos * DistanceAttenuation(d, l.Range))
+	cos := min(max(to.Dot(normal)/d, -1), 1)
+	if r := float64(l.Radius); r >= MinBallRadius {
+		d2 := math.Max(float64(d)*float64(d), MinLightDistance*MinLightDistance)
+		return l.Color.Mul(float32(float64(l.Intensity) / (r * r) * ballFactor(float64(cos), min(r*r/d2, 1)) * float64(window(d, l.Range))))
+	}
+	return l.Color.Mul(float32(l.Intensity) * max(cos, 0) * DistanceAttenuation(d, l.Range))
 }
 
-// Illuminance is PointLight's within the cone. The entity's transform places the light and turns
-// its cone; its scale has no effect.
+// Illuminance is PointLight's within the cone, which the entity's transform turns as well.
 func (l SpotLight) Illuminance(worldFromLight mgl32.Mat4, point, normal mgl32.Vec3) mgl32.Vec3 {
 	position := worldFromLight.Col(3).Vec3()
 	axis := worldFromLight.Col(2).Vec3().Mul(-1)
@@ -34,21 +55,26 @@ func (l SpotLight) Illuminance(worldFromLight mgl32.Mat4, point, normal mgl32.Ve
 	if length == 0 {
 		return mgl32.Vec3{}
 	}
-	return l.PointLight.Illuminance(position, point, normal).Mul(l.AngularAttenuation(axis.Dot(from) / length))
+	local := unturned(worldFromLight, from)
+	share := l.Profile.share(mgl32.Vec3{local[0], local[2], -local[1]}) // its down is the axis
+	return l.evenly(position, point, normal).Mul(share * l.AngularAttenuation(axis.Dot(from)/length))
 }
 
 // DistanceAttenuation returns 1/d² times the window (1 - (d/range)⁴)², clamped at 0 beyond the
 // range (Karis, "Real Shading in Unreal Engine 4", 2013, eq. 9, without its 1 beside d²). Range 0 is
 // no window.
 func DistanceAttenuation(d, limit float32) float32 {
-	window := float32(1)
-	if limit > 0 {
-		q := d / limit
-		q *= q
-		window = max(1-q*q, 0)
-		window *= window
+	return window(d, limit) / max(d*d, MinLightDistance*MinLightDistance)
+}
+
+func window(d, limit float32) float32 {
+	if !(limit > 0) {
+		return 1
 	}
-	return window / max(d*d, MinLightDistance*MinLightDistance)
+	q := d / limit
+	q *= q
+	w := max(1-q*q, 0)
+	return w * w
 }
 
 // AngularAttenuation returns the share of the spot's intensity at an angle to its axis:
@@ -60,8 +86,12 @@ func (l SpotLight) AngularAttenuation(cosAngle float32) float32 {
 	return a * a
 }
 
-// Cone returns scale and offset with which the attenuation is saturate(cos θ·scale + offset)².
+// Cone returns scale and offset with which the attenuation is saturate(cos θ·scale + offset)²; without
+// a cone the scale is 0.
 func (l SpotLight) Cone() (scale, offset float32) {
+	if l.Outer >= math.Pi {
+		return 0, 1
+	}
 	inner, outer := float32(math.Cos(float64(l.Inner))), float32(math.Cos(float64(l.Outer)))
 	scale = 1 / max(inner-outer, 0.001)
 	return scale, -outer * scale

@@ -14,17 +14,19 @@ type Sun struct {
 
 // A PointLight spreads its intensity over all directions.
 type PointLight struct {
-	Intensity Candela
+	Intensity Candela    // of the brightest direction, where there is a profile
+	Profile   *Profile   // nil: the same to all sides
 	Color     mgl32.Vec3 // tint
 	Range     float32    // metres where a smooth window ends the light; 0 is unbounded
-	Radius    float32    // of the ball that shines, metres; 0: a point
+	Radius    float32    // of the ball that shines, metres; below MinBallRadius: a point
 	Shadows   bool       // whether things cast shadows in its light
 }
 
-// A SpotLight is a PointLight in a cone around the entity's -Z.
+// A SpotLight is a PointLight in a cone around the entity's -Z, where its profile has its straight down;
+// horizontal angle 90° is towards +Y.
 type SpotLight struct {
 	PointLight
-	Inner, Outer float32 // half angles: full inside Inner, nothing outside Outer
+	Inner, Outer float32 // half angles: full inside Inner, nothing outside Outer; Outer π: no cone
 }
 
 // SkyKind says how the sky is described.

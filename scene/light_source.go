@@ -40,10 +40,13 @@ func (s *Scene) lightSources(lighting *Lighting) []lightSource {
 		e := &s.Entities[i]
 		at := lampAt{entity: i, name: e.Name, position: world.Col(3).Vec3()}
 		if e.Point != nil {
-			out = append(out, &pointSource{at, *e.Point})
+			out = append(out, &pointSource{at, *e.Point, world})
 		}
 		if e.Spot != nil {
 			out = append(out, &spotSource{at, *e.Spot, world})
+		}
+		if e.Rect != nil {
+			out = append(out, &rectSource{at, *e.Rect, world})
 		}
 	}
 	return out
@@ -99,20 +102,21 @@ func (l *lampAt) towards(point mgl32.Vec3) (mgl32.Vec3, float32) {
 }
 
 func (l *lampAt) lamp(kind string, p *PointLight) LightAt {
-	return LightAt{Entity: l.entity, Name: l.name, Kind: kind, Amount: clampedTo32(float64(p.Intensity.PointPower())), Unit: "lm"}
+	return LightAt{Entity: l.entity, Name: l.name, Kind: kind, Amount: clampedTo32(float64(p.Power())), Unit: "lm"}
 }
 
 type pointSource struct {
 	lampAt
 	PointLight
+	worldFromLight mgl32.Mat4
 }
 
 func (s *pointSource) describe() LightAt { return s.lamp("point", &s.PointLight) }
 
 func (s *pointSource) illuminance(point, normal mgl32.Vec3) mgl32.Vec3 {
 	l := s.PointLight
-	l.Intensity = Lumen(1).PointIntensity()
-	return l.Illuminance(s.position, point, normal)
+	l.Intensity = l.IntensityOf(1)
+	return l.Illuminance(s.worldFromLight, point, normal)
 }
 
 func (s *pointSource) casts() bool { return s.Shadows }
@@ -127,8 +131,35 @@ func (s *spotSource) describe() LightAt { return s.lamp("spot", &s.PointLight) }
 
 func (s *spotSource) illuminance(point, normal mgl32.Vec3) mgl32.Vec3 {
 	l := s.SpotLight
-	l.Intensity = Lumen(1).PointIntensity()
+	l.Intensity = l.IntensityOf(1)
 	return l.Illuminance(s.worldFromLight, point, normal)
 }
 
 func (s *spotSource) casts() bool { return s.Shadows }
+
+// A rectSource comes from the rectangle's middle, as far as shadows go.
+type rectSource struct {
+	lampAt
+	RectLight
+	worldFromLight mgl32.Mat4
+}
+
+// area is that of the sides that shine.
+func (s *rectSource) area() float32 {
+	if s.TwoSided {
+		return 2 * s.Width * s.Height
+	}
+	return s.Width * s.Height
+}
+
+func (s *rectSource) describe() LightAt {
+	return LightAt{Entity: s.entity, Name: s.name, Kind: "rectangle", Amount: clampedTo32(float64(s.Luminance.Power(s.area()))), Unit: "lm"}
+}
+
+func (s *rectSource) illuminance(point, normal mgl32.Vec3) mgl32.Vec3 {
+	l := s.RectLight
+	l.Luminance = Lumen(1).Luminance(s.area())
+	return l.Illuminance(s.worldFromLight, point, normal)
+}
+
+func (s *rectSource) casts() bool { return s.Shadows }

@@ -24,7 +24,7 @@ type LightSurvey struct {
 type LightAt struct {
 	Entity int     // -1: sun, moon and sky
 	Name   string  // of the entity; sun, moon and sky are called that
-	Kind   string  // sun, moon, sky, point or spot
+	Kind   string  // sun, moon, sky, point, spot or rectangle
 	Amount float32 // how much light it has
 	Unit   string  // of that: lm of a lamp, lx of a sun or moon facing it, cd/m² of the sky on average
 

@@ -59,6 +59,12 @@ func TestLightSurveyOrthographic(t *testing.T) {
 	}
 }
 
+// rectEntity is a panel of 1 x 0.5 m, 2 m up, that is turned.
+func rectEntity(turn mgl32.Mat4, power Lumen) Entity {
+	return Entity{Parent: -1, ParentFromLocal: mgl32.Translate3D(0, 2, 0).Mul4(turn),
+		Rect: &RectLight{Width: 1, Height: 0.5, Luminance: power.Luminance(0.5), Color: mgl32.Vec3{1, 1, 1}, Shadows: true}}
+}
+
 // Each light by the closed form, at the point below the camera.
 func TestLightSurveyLights(t *testing.T) {
 	white := mgl32.Vec3{1, 1, 1}
@@ -71,6 +77,7 @@ func TestLightSurveyLights(t *testing.T) {
 	spotAt := func(turn float32) Entity {
 		return Entity{Parent: -1, ParentFromLocal: mgl32.Translate3D(0, 2, 0).Mul4(mgl32.HomogRotate3DX(turn - math.Pi/2)), Spot: &spot}
 	}
+	panel := 4 * parallelFactor(0.5, 0.25, 2) / 0.5 // lux of a lumen: πLF of Φ = πLA
 	roof := drawn(0, -1, mgl32.Translate3D(0, 2.2, 0).Mul4(mgl32.Scale3D(40, 0.1, 40)))
 	roof.Name = "roof"
 	sun := &Sun{Direction: mgl32.Vec3{float32(half), -float32(half), 0}, Illuminance: 1000, Color: white, Shadows: true}
@@ -88,6 +95,8 @@ func TestLightSurveyLights(t *testing.T) {
 		{"lamp off", litScene(lampEntity(side, PointLight{})), 0, 0, 0, LightOff},
 		{"lamp at the point", litScene(lampEntity(mgl32.Ident4(), lamp)), 0, 0, 0, LightOutside},
 		{"spot", litScene(spotAt(0)), power / (4 * math.Pi * 4), power / (4 * math.Pi * 4), power / (4 * math.Pi * 4), LightReaches},
+		{"panel", litScene(rectEntity(mgl32.HomogRotate3DX(-math.Pi/2), power)), power * panel, power * panel, power * panel, LightReaches},
+		{"panel from behind", litScene(rectEntity(mgl32.HomogRotate3DX(math.Pi/2), power)), 0, 0, 0, LightOutside},
 		{"spot aside", litScene(spotAt(0.5)), 0, 0, 0, LightOutside},
 		{"sun", func() *Scene { s := litScene(); s.Sun = sun; return s }(), 1000, 1000 * half, 1000 * half, LightReaches},
 		{"sun behind a roof", func() *Scene { s := litScene(roof); s.Sun = sun; return s }(), 1000, 1000 * half, 0, LightShadowed},
@@ -154,6 +163,10 @@ func (s *Scene) withAmount(x float32) *Scene {
 		if e.Point != nil {
 			p := *e.Point
 			p.Intensity, e.Point = Lumen(x).PointIntensity(), &p
+		}
+		if e.Rect != nil {
+			r := *e.Rect
+			r.Luminance, e.Rect = Lumen(x).Luminance(r.Width*r.Height), &r
 		}
 		if e.Spot != nil {
 			p := *e.Spot

@@ -35,6 +35,7 @@ type Entity struct {
 	Fade  *DitherFade // of the Model or the LodGroup
 	Point *PointLight
 	Spot  *SpotLight
+	Rect  *RectLight
 
 	// Scatter draws the Model or the LodGroup at each of Placements, which are relative to the entity,
 	// in place of once where the entity stands. Children and lights stand where they would without it.

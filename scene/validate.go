@@ -92,6 +92,18 @@ func (c *checker) finite(v []float32, where string, args ...any) {
 	}
 }
 
+func (c *checker) rising(list []float64, least int, where string, args ...any) {
+	for i, x := range list {
+		if x-x != 0 || i > 0 && x <= list[i-1] {
+			c.fail("%s %d: %g", fmt.Sprintf(where, args...), i, x)
+			return
+		}
+	}
+	if len(list) < least {
+		c.fail("%s: only %d", fmt.Sprintf(where, args...), len(list))
+	}
+}
+
 func (c *checker) unit(v mgl32.Vec3, where string, args ...any) {
 	if l := v.Len(); !(math.Abs(float64(l)-1) < 1e-3) {
 		c.fail("%s: %v has length %g", fmt.Sprintf(where, args...), v, l)
@@ -178,10 +190,26 @@ func (c *checker) entity(s *Scene, i int) {
 	c.lod(s, i)
 	c.placements(e, i)
 	light := func(l PointLight, kind string) {
-		c.finite([]float32{float32(l.Intensity), l.Color[0], l.Color[1], l.Color[2], l.Range}, "entities[%d].%s", i, kind)
+		c.finite([]float32{float32(l.Intensity), l.Color[0], l.Color[1], l.Color[2], l.Range, l.Radius}, "entities[%d].%s", i, kind)
+		if p := l.Profile; p != nil {
+			c.rising(p.Vertical, 2, "entities[%d].%s: vertical angle", i, kind)
+			c.rising(p.Planes, 1, "entities[%d].%s: plane", i, kind)
+			if len(p.Candela) != len(p.Vertical)*len(p.Planes) {
+				c.fail("entities[%d].%s: %d intensities in %d planes of %d", i, kind, len(p.Candela), len(p.Planes), len(p.Vertical))
+			}
+			for _, x := range p.Candela {
+				if !(x >= 0 && x <= math.MaxFloat32) {
+					c.fail("entities[%d].%s: an intensity of %g", i, kind, x)
+					break
+				}
+			}
+		}
 	}
 	if e.Point != nil {
 		light(*e.Point, "point")
+	}
+	if l := e.Rect; l != nil {
+		c.finite([]float32{l.Width, l.Height, float32(l.Luminance), l.Color[0], l.Color[1], l.Color[2], l.Range}, "entities[%d].rect", i)
 	}
 	if e.Spot != nil {
 		light(e.Spot.PointLight, "spot")

@@ -65,6 +65,7 @@ type lightCount struct {
 	Suns   int `json:"suns"`
 	Points int `json:"points"`
 	Spots  int `json:"spots"`
+	Rects  int `json:"rects"`
 }
 
 type cameraInfo struct {
@@ -156,7 +157,7 @@ func (a *app) printInfo(i fileInfo) {
 		for _, x := range w.Textures {
 			row("texture", "%dx%d %s%s", x.Size[0], x.Size[1], x.Name, map[bool]string{true: " (sRGB)"}[x.Color])
 		}
-		row("lights", "%d %s, %d point, %d spot", w.Lights.Suns, plural(w.Lights.Suns, "sun"), w.Lights.Points, w.Lights.Spots)
+		row("lights", "%d %s, %d point, %d spot, %d rectangle", w.Lights.Suns, plural(w.Lights.Suns, "sun"), w.Lights.Points, w.Lights.Spots, w.Lights.Rects)
 		if b := w.Bounds; b != nil {
 			row("bounds", "%.4g %.4g %.4g to %.4g %.4g %.4g m", b.Min[0], b.Min[1], b.Min[2], b.Max[0], b.Max[1], b.Max[2])
 		}

@@ -38,6 +38,9 @@ func (i *fileInfo) describeScene(path string, load loadFlags) error {
 		if e.Spot != nil {
 			w.Lights.Spots++
 		}
+		if e.Rect != nil {
+			w.Lights.Rects++
+		}
 		w.Drawn += finest(sc, &e)
 	}
 	w.bound(sc.Bounds())

@@ -3,7 +3,7 @@
 //
 //	go run ./scenes/make [FOLDER]
 //
-// FOLDER, by default scenes, gets models/, textures/ and those scenes. The same source gives the same bytes; a
+// FOLDER, by default scenes, gets models/, profiles/, textures/ and those scenes. The same source gives the same bytes; a
 // test keeps the committed files fresh.
 package main
 
@@ -41,7 +41,7 @@ type file struct {
 // everything makes all files, in a fixed order.
 func everything() ([]file, error) {
 	makers := []func() ([]file, error){
-		paving, sky, letter,
+		paving, sky, letter, luminaires,
 		vase, wall, fern, bottle, lantern, sign, variety, tile, street,
 	}
 	var all []file

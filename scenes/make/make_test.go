@@ -46,7 +46,7 @@ func TestFilesAreFresh(t *testing.T) {
 	if most := 1500 << 10; total > most {
 		t.Errorf("the files have %d bytes together, want at most %d: everyone who clones the repository waits for them", total, most)
 	}
-	for _, folder := range []string{"models", "textures"} {
+	for _, folder := range []string{"models", "profiles", "textures"} {
 		list, err := os.ReadDir(filepath.Join("..", folder))
 		if err != nil {
 			t.Fatal(err)
