@@ -17,11 +17,11 @@ type PanoramaSun struct {
 
 // How a sun is told from a window, a lamp and a wrong pixel. Chosen by eye on pictures of the sky.
 const (
-	sunReach   = 3 * degree // from its brightest place to where it has ended, with what lens and haze spread
-	sunRim     = 6 * degree // and to where the sky around it has ended
-	sunPeak    = 30         // how many times as bright as that sky it is at least
-	sunShare   = 0.05       // what it adds at least to the light of a sky as bright as the picture's mean
-	sunCompact = 0.8        // of its light is nearer than two thirds of its reach, which a window's is not
+	extractReach   = 3 * degree // from its brightest place to where it has ended, with what lens and haze spread
+	extractRim     = 6 * degree // and to where the sky around it has ended
+	extractPeak    = 30         // how many times as bright as that sky it is at least
+	extractShare   = 0.05       // what it adds at least to the light of a sky as bright as the picture's mean
+	extractCompact = 0.8        // of its light is nearer than two thirds of its reach, which a window's is not
 )
 
 // ExtractSun parts a picture from its sun: where a small place above the horizon is far brighter than the sky around it, what it has
@@ -39,7 +39,7 @@ func (p *Panorama) ExtractSun() (rest *Panorama, sun PanoramaSun, found bool) {
 		return p, PanoramaSun{}, false
 	}
 	disc, rim, fine := p.around(towards)
-	if !fine || float64(p.luminanceAt(peak)) < sunPeak*float64(Luminance(rim)) {
+	if !fine || float64(p.luminanceAt(peak)) < extractPeak*float64(Luminance(rim)) {
 		return p, PanoramaSun{}, false
 	}
 	// The light above the rim's, where it comes from on the mean, and how far it is spread.
@@ -63,12 +63,12 @@ func (p *Panorama) ExtractSun() (rest *Panorama, sun PanoramaSun, found bool) {
 		share := weigh(excess(i)) * p.solidAngle(i/3)
 		away := p.directionOf(i / 3).Sub(middle).Len()
 		spread += share * away * away
-		if away < sunReach*2/3 {
+		if away < extractReach*2/3 {
 			core += share
 		}
 	}
 	mean := p.Mean()
-	if all < sunShare*math.Pi*float64(Luminance(mean)) || core < sunCompact*all {
+	if all < extractShare*math.Pi*float64(Luminance(mean)) || core < extractCompact*all {
 		return p, PanoramaSun{}, false
 	}
 	rest = &Panorama{Name: p.Name, Width: p.Width, Height: p.Height, Pix: slices.Clone(p.Pix)}
@@ -87,15 +87,15 @@ func (p *Panorama) ExtractSun() (rest *Panorama, sun PanoramaSun, found bool) {
 // those beyond it up to its rim. A picture may be too coarse to have any.
 func (p *Panorama) around(towards mgl64.Vec3) (disc []int, rim mgl32.Vec3, ok bool) {
 	row := math.Acos(min(max(towards[1], -1), 1)) / math.Pi * float64(p.Height)
-	reach := sunRim/math.Pi*float64(p.Height) + 1
+	reach := extractRim/math.Pi*float64(p.Height) + 1
 	var sum mgl64.Vec3
 	var weights float64
 	for j := max(int(row-reach), 0); j < min(int(row+reach)+1, p.Height); j++ {
 		for k := j * p.Width; k < (j+1)*p.Width; k++ {
 			switch away := p.directionOf(k).Sub(towards).Len(); {
-			case away < sunReach:
+			case away < extractReach:
 				disc = append(disc, 3*k)
-			case away < sunRim:
+			case away < extractRim:
 				w := p.solidAngle(k)
 				sum = sum.Add(mgl64.Vec3{float64(p.Pix[3*k]), float64(p.Pix[3*k+1]), float64(p.Pix[3*k+2])}.Mul(w))
 				weights += w
