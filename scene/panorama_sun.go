@@ -20,12 +20,13 @@ const (
 	extractReach   = 3 * degree // from its brightest place to where it has ended, with what lens and haze spread
 	extractRim     = 6 * degree // and to where the sky around it has ended
 	extractPeak    = 30         // how many times as bright as that sky it is at least
+	extractCore    = 8          // and how many times each of its pixels; what is darker is the glow around it
 	extractShare   = 0.05       // what it adds at least to the light of a sky as bright as the picture's mean
 	extractCompact = 0.8        // of its light is nearer than two thirds of its reach, which a window's is not
 )
 
 // ExtractSun parts a picture from its sun: where a small place above the horizon is far brighter than the sky around it, what it has
-// more than that sky is taken out. The picture that is left is a copy; both together give the light that was there.
+// more than its rim is taken out. The picture that is left is a copy; both together give the light that was there.
 // Without a sun it returns the picture itself, and false.
 func (p *Panorama) ExtractSun() (rest *Panorama, sun PanoramaSun, found bool) {
 	peak := 0
@@ -35,77 +36,108 @@ func (p *Panorama) ExtractSun() (rest *Panorama, sun PanoramaSun, found bool) {
 		}
 	}
 	towards := p.directionOf(peak / 3)
-	if towards[1] <= 0 {
+	sky := p.ring(towards, extractReach, extractRim)
+	around := p.mean(sky)
+	if towards[1] <= 0 || len(sky) == 0 || float64(p.luminanceAt(peak)) <= extractPeak*around.luminance() {
 		return p, PanoramaSun{}, false
 	}
-	disc, rim, fine := p.around(towards)
-	if !fine || float64(p.luminanceAt(peak)) < extractPeak*float64(Luminance(rim)) {
-		return p, PanoramaSun{}, false
+	core := p.core(towards, extractCore*around.luminance())
+	pixel := math.Pi / float64(p.Height)
+	rim := p.mean(p.ring(towards, core, core+1.25*pixel))
+	if rim == (patch{}) {
+		rim = around
 	}
-	// The light above the rim's, where it comes from on the mean, and how far it is spread.
-	var light, middle mgl64.Vec3
-	var all, core float64
-	excess := func(i int) mgl64.Vec3 {
-		return mgl64.Vec3{max(float64(p.Pix[i])-float64(rim[0]), 0), max(float64(p.Pix[i+1])-float64(rim[1]), 0), max(float64(p.Pix[i+2])-float64(rim[2]), 0)}
-	}
-	weigh := func(c mgl64.Vec3) float64 { return 0.2126*c[0] + 0.7152*c[1] + 0.0722*c[2] }
-	for _, i := range disc {
-		c := excess(i).Mul(p.solidAngle(i / 3))
-		light = light.Add(c)
-		middle = middle.Add(p.directionOf(i / 3).Mul(weigh(c)))
-	}
-	if all = weigh(light); all == 0 {
-		return p, PanoramaSun{}, false
-	}
-	middle = middle.Normalize()
-	var spread float64
-	for _, i := range disc {
-		share := weigh(excess(i)) * p.solidAngle(i/3)
-		away := p.directionOf(i / 3).Sub(middle).Len()
-		spread += share * away * away
-		if away < extractReach*2/3 {
-			core += share
-		}
-	}
+	disc := p.ring(towards, 0, core)
+	light := p.above(disc, rim)
 	mean := p.Mean()
-	if all < extractShare*math.Pi*float64(Luminance(mean)) || core < extractCompact*all {
+	if all := p.above(p.ring(towards, 0, extractReach), around); light.luminance() < max(extractCompact*all.luminance(), extractShare*math.Pi*float64(Luminance(mean))) || core > extractReach*2/3+pixel {
 		return p, PanoramaSun{}, false
 	}
 	rest = &Panorama{Name: p.Name, Width: p.Width, Height: p.Height, Pix: slices.Clone(p.Pix)}
 	for _, i := range disc {
 		for k := range 3 {
-			rest.Pix[i+k] = min(rest.Pix[i+k], rim[k])
+			rest.Pix[i+k] = min(rest.Pix[i+k], float32(rim[k]))
 		}
 	}
+	middle, spread := p.spread(disc, rim)
 	// A disc of radius r is spread by r²/2 on the mean, and a square pixel of side s spreads by s²/6 more.
-	side := math.Pi / float64(p.Height)
-	diameter := 2 * math.Sqrt(2*max(spread/all-side*side/6, 0))
-	return rest, PanoramaSun{Towards: narrow(middle), Light: narrow(light), Diameter: float32(max(diameter, sunDiameter))}, true
+	diameter := 2 * math.Sqrt(2*max(spread-pixel*pixel/6, 0))
+	return rest, PanoramaSun{Towards: narrow(middle), Light: narrow(mgl64.Vec3(light)), Diameter: float32(max(diameter, sunDiameter))}, true
 }
 
-// around returns the pixels within a sun's reach of a direction, by where they begin in Pix, and the mean colour of
-// those beyond it up to its rim. A picture may be too coarse to have any.
-func (p *Panorama) around(towards mgl64.Vec3) (disc []int, rim mgl32.Vec3, ok bool) {
+// A patch is the colour of a part of a picture, or its light.
+type patch mgl64.Vec3
+
+func (c patch) luminance() float64 { return 0.2126*c[0] + 0.7152*c[1] + 0.0722*c[2] }
+
+// ring returns the pixels whose middles are between two angles from a direction, by where they begin in Pix.
+func (p *Panorama) ring(towards mgl64.Vec3, from, to float64) (pixels []int) {
 	row := math.Acos(min(max(towards[1], -1), 1)) / math.Pi * float64(p.Height)
-	reach := extractRim/math.Pi*float64(p.Height) + 1
-	var sum mgl64.Vec3
-	var weights float64
+	reach := to/math.Pi*float64(p.Height) + 1
 	for j := max(int(row-reach), 0); j < min(int(row+reach)+1, p.Height); j++ {
 		for k := j * p.Width; k < (j+1)*p.Width; k++ {
-			switch away := p.directionOf(k).Sub(towards).Len(); {
-			case away < extractReach:
-				disc = append(disc, 3*k)
-			case away < extractRim:
-				w := p.solidAngle(k)
-				sum = sum.Add(mgl64.Vec3{float64(p.Pix[3*k]), float64(p.Pix[3*k+1]), float64(p.Pix[3*k+2])}.Mul(w))
-				weights += w
+			if away := p.directionOf(k).Sub(towards).Len(); away >= from && away < to {
+				pixels = append(pixels, 3*k)
 			}
 		}
 	}
-	if weights == 0 {
-		return nil, mgl32.Vec3{}, false
+	return pixels
+}
+
+// core returns the angle in which all pixels around a direction lie that are brighter than a luminance.
+func (p *Panorama) core(towards mgl64.Vec3, luminance float64) (angle float64) {
+	for _, i := range p.ring(towards, 0, extractReach) {
+		if float64(p.luminanceAt(i)) > luminance {
+			angle = max(angle, p.directionOf(i/3).Sub(towards).Len())
+		}
 	}
-	return disc, narrow(sum.Mul(1 / weights)), true
+	return angle + 0.75*math.Pi/float64(p.Height)
+}
+
+// mean is the mean colour of pixels, 0 of none.
+func (p *Panorama) mean(pixels []int) (sum patch) {
+	var weights float64
+	for _, i := range pixels {
+		w := p.solidAngle(i / 3)
+		weights += w
+		for k := range 3 {
+			sum[k] += w * float64(p.Pix[i+k])
+		}
+	}
+	if weights > 0 {
+		for k := range 3 {
+			sum[k] /= weights
+		}
+	}
+	return sum
+}
+
+// above is the light of pixels that is more than that of a colour.
+func (p *Panorama) above(pixels []int, rim patch) (light patch) {
+	for _, i := range pixels {
+		for k := range 3 {
+			light[k] += p.solidAngle(i/3) * max(float64(p.Pix[i+k])-rim[k], 0)
+		}
+	}
+	return light
+}
+
+// spread returns where that light comes from on the mean, and the mean square of its angles from there.
+func (p *Panorama) spread(pixels []int, rim patch) (middle mgl64.Vec3, square float64) {
+	weights := make([]float64, len(pixels))
+	var sum float64
+	for n, i := range pixels {
+		light := p.above(pixels[n:n+1], rim)
+		weights[n] = light.luminance()
+		sum += weights[n]
+		middle = middle.Add(p.directionOf(i / 3).Mul(weights[n]))
+	}
+	middle = middle.Normalize()
+	for n, i := range pixels {
+		away := p.directionOf(i / 3).Sub(middle).Len()
+		square += weights[n] / sum * away * away
+	}
+	return middle, square
 }
 
 func (p *Panorama) luminanceAt(i int) float32 {

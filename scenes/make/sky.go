@@ -9,8 +9,8 @@ import (
 // The panorama's sun stands over its middle column.
 const skySunElevation = 32 * math.Pi / 180
 
-// sky is an afternoon's sky as a Radiance picture, 256 × 128. One unit is 1000 cd/m². It has the glow
-// around the sun and not its disc, which a scene adds as its `sun`.
+// sky is an afternoon's sky as Radiance pictures, 256 × 128. One unit is 1000 cd/m². The first has the glow
+// around the sun and not its disc, which a scene adds as its `sun`; in the second it shines.
 func sky() ([]file, error) {
 	const width, height = 256, 128
 	pix := make([][3]float64, 0, width*height)
@@ -23,7 +23,34 @@ func sky() ([]file, error) {
 			pix = append(pix, skyAt(vec3{sin * e, cos, -sin * n}))
 		}
 	}
-	return []file{{"textures/sky.hdr", radiance(width, height, pix)}}, nil
+	files := []file{{"textures/sky.hdr", radiance(width, height, pix)}}
+	shine(pix, width, height)
+	return append(files, file{"textures/sunny.hdr", radiance(width, height, pix)}), nil
+}
+
+// sunLight is what the sun gives a surface that faces it, in units of 1000 lx.
+var sunLight = [3]float64{60, 55.8, 49.2}
+
+// shine adds the sun's disc, half a degree across, each pixel the mean of what it has of it.
+func shine(pix [][3]float64, width, height int) {
+	const radius, steps = 0.53 / 2 * math.Pi / 180, 200
+	sin, cos := math.Sincos(skySunElevation)
+	for i := range steps {
+		for j := range steps {
+			a, b := (float64(i)+0.5)/steps*2-1, (float64(j)+0.5)/steps*2-1
+			if a*a+b*b > 1 {
+				continue
+			}
+			d := vec3{a * radius, sin + b*radius*cos, -cos + b*radius*sin}
+			polar := math.Acos(d[1] / math.Sqrt(d.Dot(d)))
+			x, y := int((math.Atan2(d[0], -d[2])/(2*math.Pi)+0.5)*float64(width)), int(polar/math.Pi*float64(height))
+			step := math.Pi / float64(height)
+			angle := 2 * math.Pi / float64(width) * (math.Cos(step*float64(y)) - math.Cos(step*float64(y+1)))
+			for k := range 3 {
+				pix[y*width+x][k] += sunLight[k] / (steps * steps * math.Pi / 4) / angle
+			}
+		}
+	}
 }
 
 // skyAt is what the sky shows in a direction, in units of 1000 cd/m². All of it was found by eye.
