@@ -16,10 +16,11 @@ func TestSharedStructs(t *testing.T) {
 	}{
 		{"geometry.frag", "Frame", frameBlock{}},
 		{"lighting.comp", "Frame", frameBlock{}},
-		{"geometry.vert", "Object", object{}},
+		{"shadow.vert", "Object", object{}},
 		{"geometry.vert", "Slot", slot{}},
 		{"geometry.vert", "Push", drawPush{}},
 		{"select.comp", "Object", object{}},
+		{"select_scatter.comp", "Instance", instance{}},
 		{"select.comp", "Prototype", prototypeBlock{}},
 		{"select.comp", "Views", viewBlock{}},
 		{"select_place.comp", "Push", placePush{}},

@@ -71,7 +71,7 @@ func (c *Commands) sceneSet(f *frame, p *program, d drawn) {
 func (c *Commands) litSet(f *frame, p *program, d drawn, in lightInputs) {
 	w, s := f.world, &c.executor.samplers
 	var list *vk.Buffer
-	if !d.list.IsZero() {
+	if p.sets[0]&(1<<8) != 0 {
 		list = c.Buffer(d.list)
 	}
 	shadow, sky := w.fallback.shadow.View(), w.fallback.cube.View()

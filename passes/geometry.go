@@ -45,7 +45,7 @@ func newGeometryPass(p *programs, w *world, raw bool) *geometryPass {
 			continue
 		}
 		g.programs[b.variant] = p.graphics("geometry.vert", "geometry.frag", vk.GraphicsDesc{
-			Buffers: vertexStreams, Colors: formats, Depth: vk.D32F, DepthTest: true, DepthWrite: true, Cull: b.cull,
+			Buffers: cameraStreams, Colors: formats, Depth: vk.D32F, DepthTest: true, DepthWrite: true, Cull: b.cull,
 			Constants: append(slices.Clip(constants), switched(constantMasked, b.masked), switched(constantFaded, b.faded)),
 		})
 	}
@@ -59,7 +59,7 @@ func (p *geometryPass) add(f *frame, d drawn) gbuffer {
 		return g.CreateImage(name, graph.ImageDesc{Width: f.width, Height: f.height, Format: int(format)})
 	}
 	pass := g.AddPass("geometry")
-	d.read(pass)
+	d.readCamera(pass)
 	p.frame, p.drawn, p.out = f, d, gbuffer{
 		depth:    pass.WriteDiscard(image("geometry.depth", vk.D32F), vk.DepthWrite),
 		normal:   pass.WriteDiscard(image("geometry.normal", gbufferFormats[0]), vk.ColorWrite),
@@ -115,10 +115,14 @@ func (p *geometryPass) push(c *Commands, first int) {
 // drawPush mirrors Push in spirv/geometry.vert.
 type drawPush struct{ First uint32 }
 
-// drawBatches draws batches of commands of a view.
+// drawBatches draws batches of commands of a view; 0 is the camera.
 func (c *Commands) drawBatches(f *frame, list []batch, view int, d drawn, by drawer) {
 	w := f.world
-	c.VertexBuffers(0, w.geometry.positions, w.geometry.attributes)
+	if view == 0 {
+		c.VertexBuffers(0, w.geometry.positions, w.geometry.attributes, c.Buffer(d.instances))
+	} else {
+		c.VertexBuffers(0, w.geometry.positions, w.geometry.attributes)
+	}
 	c.IndexBuffer(w.geometry.indices)
 	commands := c.Buffer(d.commands)
 	first, slots := w.draws.commandsOf(view), 0

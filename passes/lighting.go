@@ -19,6 +19,7 @@ const (
 	constantMovedParts = 8
 	constantMotion     = 9
 	constantSoftSun    = 10
+	constantLit        = 11
 	constantClustered  = 20
 	constantLampShadow = 21
 	constantAreaLights = 24

@@ -7,6 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"scenerender/scene"
+	"scenerender/scene/half"
 )
 
 // Everything that is drawn is an object: a model or a group of levels, where it stands. Objects
@@ -16,11 +17,9 @@ import (
 // object mirrors Object in spirv/include/object.glsl.
 type object struct {
 	WorldFromObject [3]mgl32.Vec4 // rows
-	Color           mgl32.Vec4    // multiplies the base colour
+	Color           [2]uint32     // multiplies the base colour: four half floats
 	Prototype       uint32
 	Pad0            uint32
-	Pad1            uint32
-	Pad2            uint32
 }
 
 // A prototype is what objects share.
@@ -163,7 +162,10 @@ func (p *populator) prototype(info groupInfo, fade *scene.DitherFade, mirrored b
 // place adds an object.
 func (p *populator) place(n int, world mgl32.Mat4, color mgl32.Vec4) {
 	p.p.prototypes[n].count++
-	o := object{Color: color, Prototype: uint32(n)}
+	o := object{Prototype: uint32(n)}
+	for k := range 4 {
+		o.Color[k/2] |= uint32(half.FromFloat32(min(color[k], halfMax))) << (k % 2 * 16)
+	}
 	for r := range 3 {
 		o.WorldFromObject[r] = world.Row(r)
 	}

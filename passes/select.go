@@ -8,7 +8,7 @@ import (
 
 // Which objects a view draws, with which level, in what share of the pixels. The outcome is a list of
 // objects for each view, bucket by bucket in the order of the objects, and the instance counts
-// of the commands. Scenes of few plain models are worked out here; choosing then costs the CPU
+// of the commands. The camera's list spells out what the objects are. Scenes of few plain models are worked out here; choosing then costs the CPU
 // microseconds and no shader has to be compiled for it. Levels of detail and crowds are worked out on the
 // device by select_gpu.go, to the same outcome.
 
@@ -70,6 +70,7 @@ func (v *selectView) meets(view int, box scene.Box) bool {
 // A selection is the outcome: for each view its part of the list, and its commands.
 type selection struct {
 	list     []visible
+	camera   int // how much of the list is the camera's; the others' places count from there
 	commands []command
 	counters scene.LodCounters // the camera's
 	buckets  [][]visible       // by view and bucket
@@ -117,10 +118,16 @@ func (w *world) choose(s *selection, v *selectView) {
 			}
 		}
 	}
-	s.first = s.first[:0]
-	for _, b := range buckets {
-		s.first = append(s.first, uint32(len(s.list)))
+	s.first, s.camera = s.first[:0], 0
+	for i, b := range buckets {
+		if i == p.buckets {
+			s.camera = len(s.list)
+		}
+		s.first = append(s.first, uint32(len(s.list)-s.camera))
 		s.list = append(s.list, b...)
+	}
+	if v.count == 1 {
+		s.camera = len(s.list)
 	}
 	for view := range v.count {
 		list := w.draws.of(view)
@@ -168,23 +175,32 @@ func (l *drawLists) commandsOf(view int) int {
 
 // selectPass keeps what the views draw until one of them changes.
 type selectPass struct {
-	gpu      *selectGPU // nil: the CPU chooses
-	list     owned
-	commands owned
-	chosen   selectView // what the buffers hold, if made
-	made     bool
-	ready    bool // the buffers are there
-	cpu      selection
-	frame    *frame
-	out      drawn
-	record   func(*Commands)
-	count    countPass
+	gpu       *selectGPU // nil: the CPU chooses
+	instances owned
+	list      owned
+	commands  owned
+	chosen    selectView // what the buffers hold, if made
+	made      bool
+	ready     bool // the buffers are there
+	cpu       selection
+	spelled   []instance
+	frame     *frame
+	out       drawn
+	record    func(*Commands)
+	count     countPass
 }
 
 // drawn are the buffers that drawing passes read.
 type drawn struct {
-	list, commands graph.Buffer
-	faces          graph.Buffer // of lamps, where their maps are drawn
+	instances graph.Buffer // the camera's
+	list      graph.Buffer // of the other views
+	commands  graph.Buffer
+	faces     graph.Buffer // of lamps, where their maps are drawn
+}
+
+func (d drawn) readCamera(pass graph.Pass[*Commands]) {
+	pass.ReadBuffer(d.instances, vk.VertexRead)
+	pass.ReadBuffer(d.commands, vk.IndirectRead)
 }
 
 func (d drawn) read(pass graph.Pass[*Commands]) {
@@ -193,7 +209,7 @@ func (d drawn) read(pass graph.Pass[*Commands]) {
 }
 
 func newSelectPass(p *programs, w *world) *selectPass {
-	s := &selectPass{list: owned{name: "select.list"}, commands: owned{name: "select.commands"}}
+	s := &selectPass{instances: owned{name: "select.instances"}, list: owned{name: "select.list"}, commands: owned{name: "select.commands"}}
 	s.record = s.draw
 	s.count.record = s.count.draw
 	if !w.population.plain() {
@@ -217,17 +233,26 @@ func (s *selectPass) prepare(dev *vk.Device, w *world) error {
 }
 
 func (s *selectPass) allocate(dev *vk.Device, w *world) error {
-	entries := w.entries() * maxViews
-	if limit := dev.Limits().MaxStorageRange; entries*8 > limit {
-		return tooLarge(s.list.name, entries*8, limit)
-	}
-	var err error
-	s.list.buffer, err = dev.NewBuffer(vk.BufferDesc{Name: s.list.name, Size: max(entries, 1) * 8,
-		Uses: vk.Uses(vk.StorageReadVertex, vk.StorageWriteCompute, vk.TransferWrite)})
-	if err != nil {
-		return err
+	for _, x := range []struct {
+		o     *owned
+		bytes int
+		read  vk.Use
+	}{
+		{&s.instances, w.entries() * instanceSize, vk.VertexRead},
+		{&s.list, w.entries() * maxCascades * 8, vk.StorageReadVertex},
+	} {
+		if limit := dev.Limits().MaxStorageRange; x.bytes > limit {
+			return tooLarge(x.o.name, x.bytes, limit)
+		}
+		var err error
+		x.o.buffer, err = dev.NewBuffer(vk.BufferDesc{Name: x.o.name, Size: max(x.bytes, instanceSize),
+			Uses: vk.Uses(x.read, vk.StorageWriteCompute, vk.TransferWrite)})
+		if err != nil {
+			return err
+		}
 	}
 	commands := w.draws.commandsOf(maxViews)
+	var err error
 	s.commands.buffer, err = dev.NewBuffer(vk.BufferDesc{Name: s.commands.name, Size: max(commands, 1) * commandSize,
 		Uses: vk.Uses(vk.IndirectRead, vk.StorageReadWriteCompute, vk.TransferWrite, vk.TransferRead)})
 	if err != nil || s.gpu == nil {
@@ -243,7 +268,7 @@ func (w *world) entries() int { return 2 * len(w.population.objects) }
 // add declares the pass where the buffers hold another choice.
 func (s *selectPass) add(f *frame) drawn {
 	s.frame = f
-	s.out = drawn{list: f.exec.importBuffer(&s.list), commands: f.exec.importBuffer(&s.commands)}
+	s.out = drawn{instances: f.exec.importBuffer(&s.instances), list: f.exec.importBuffer(&s.list), commands: f.exec.importBuffer(&s.commands)}
 	if s.gpu != nil {
 		s.gpu.declared = false
 	}
@@ -258,6 +283,7 @@ func (s *selectPass) add(f *frame) drawn {
 	}
 	f.world.choose(&s.cpu, &v)
 	pass := f.graph.AddPass("select")
+	s.out.instances = pass.WriteBuffer(s.out.instances, vk.TransferWrite)
 	s.out.list = pass.WriteBuffer(s.out.list, vk.TransferWrite)
 	s.out.commands = pass.WriteBuffer(s.out.commands, vk.TransferWrite)
 	pass.Record(s.record)
@@ -266,8 +292,13 @@ func (s *selectPass) add(f *frame) drawn {
 
 // draw copies what the CPU chose.
 func (s *selectPass) draw(c *Commands) {
-	if len(s.cpu.list) > 0 {
-		part := vk.UploadSlice(&c.Recorder, s.cpu.list)
+	s.spelled = s.frame.world.population.instances(s.spelled[:0], s.cpu.list[:s.cpu.camera])
+	if len(s.spelled) > 0 {
+		part := vk.UploadSlice(&c.Recorder, s.spelled)
+		c.CopyBuffer(part.Buffer, part.Offset, c.Buffer(s.out.instances), 0, part.Size)
+	}
+	if others := s.cpu.list[s.cpu.camera:]; len(others) > 0 {
+		part := vk.UploadSlice(&c.Recorder, others)
 		c.CopyBuffer(part.Buffer, part.Offset, c.Buffer(s.out.list), 0, part.Size)
 	}
 	if len(s.cpu.commands) > 0 {
@@ -280,6 +311,7 @@ func (s *selectPass) draw(c *Commands) {
 func (s *selectPass) forget() { s.made = false }
 
 func (s *selectPass) destroy() {
+	s.instances.backing.destroy()
 	s.list.backing.destroy()
 	s.commands.backing.destroy()
 	if s.gpu != nil {

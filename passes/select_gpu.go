@@ -231,6 +231,7 @@ func (s *selectGPU) add(f *frame, out drawn, v *selectView) drawn {
 	pass.ReadBuffer(s.io.choices, vk.StorageReadCompute)
 	pass.ReadBuffer(s.io.counters, vk.StorageReadCompute)
 	pass.ReadBuffer(s.io.totals, vk.StorageReadCompute)
+	s.out.instances = pass.WriteBuffer(s.out.instances, vk.StorageWriteCompute)
 	s.out.list = pass.WriteBuffer(s.out.list, vk.StorageWriteCompute)
 	pass.Record(s.records[4])
 	f.graph.OutputBuffer(s.io.tally, nil)
@@ -306,7 +307,7 @@ func (s *selectGPU) recordPlace(c *Commands) {
 }
 
 func (s *selectGPU) recordScatter(c *Commands) {
-	s.bind(c, s.scatter, vk.Bound{Binding: 7, Buffer: c.Buffer(s.out.list)})
+	s.bind(c, s.scatter, vk.Bound{Binding: 7, Buffer: c.Buffer(s.out.list)}, vk.Bound{Binding: 8, Buffer: c.Buffer(s.out.instances)})
 	x, y := s.rows(len(s.plan.blocks))
 	c.Dispatch(x, y, 1)
 }

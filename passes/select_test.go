@@ -76,10 +76,32 @@ func selected(t testing.TB, r *Renderer, q Request) ([]visible, []command, Count
 		host.Invalidate()
 		return append([]byte{}, host.Mapped()...)
 	}
-	list, commands := make([]visible, s.list.buffer.Size()/8), make([]command, s.commands.buffer.Size()/commandSize)
-	copy(vk.Bytes(list), read(&s.list))
+	instances, others := make([]instance, s.instances.buffer.Size()/instanceSize), make([]visible, s.list.buffer.Size()/8)
+	commands := make([]command, s.commands.buffer.Size()/commandSize)
+	copy(vk.Bytes(instances), read(&s.instances))
+	copy(vk.Bytes(others), read(&s.list))
 	copy(vk.Bytes(commands), read(&s.commands))
-	return list, commands, counters
+	var list []visible
+	for _, x := range instances {
+		list = append(list, visible{x.Object, x.Mask})
+	}
+	for _, c := range commands[:r.world.draws.camera] {
+		for i := c.FirstInstance; i < c.FirstInstance+c.Instances; i++ {
+			if o := &r.world.population.objects[list[i].Object]; instances[i].WorldFromObject != o.WorldFromObject || instances[i].Color != o.Color {
+				t.Fatalf("object %d is drawn as %+v", list[i].Object, instances[i])
+			}
+		}
+	}
+	return append(list, others...), r.world.together(commands, len(instances)), counters
+}
+
+// together counts the places of all commands from the beginning of the camera's list, as if the others'
+// followed it.
+func (w *world) together(commands []command, camera int) []command {
+	for i := w.draws.camera; i < len(commands); i++ {
+		commands[i].FirstInstance += uint32(camera)
+	}
+	return commands
 }
 
 // The device chooses for 100,000 groups what the rule chooses: the same objects in the same order, of
@@ -99,6 +121,7 @@ func TestSelectFollowsTheRule(t *testing.T) {
 	}
 	var want selection
 	r.world.choose(&want, &v)
+	r.world.together(want.commands, want.camera)
 
 	near, drawn := r.world.nearThresholds(&v), 0
 	for i := range want.commands {

@@ -25,7 +25,7 @@ func newTransparentPass(p *programs, w *world) *transparentPass {
 	}
 	t := &transparentPass{programs: map[variant]*program{}}
 	t.record = t.draw
-	constants := append(w.lightConstants(), w.drawConstants()...)
+	constants := append(append(w.lightConstants(), w.drawConstants()...), switched(constantLit, true))
 	for _, i := range w.draws.blended {
 		d := &w.draws.draws[i]
 		for _, cull := range sides(d) {
@@ -34,7 +34,7 @@ func newTransparentPass(p *programs, w *world) *transparentPass {
 				continue
 			}
 			t.programs[v] = p.graphics("geometry.vert", "transparent.frag", vk.GraphicsDesc{
-				Buffers: vertexStreams, Colors: []vk.Format{vk.RGBA16F}, Blend: vk.AlphaBlend, Depth: vk.D32F, DepthTest: true, Cull: cull,
+				Buffers: cameraStreams, Colors: []vk.Format{vk.RGBA16F}, Blend: vk.AlphaBlend, Depth: vk.D32F, DepthTest: true, Cull: cull,
 				Constants: append(slices.Clip(constants), switched(constantFaded, d.faded)),
 			})
 		}
@@ -49,7 +49,7 @@ func (p *transparentPass) add(f *frame, d drawn, depth, color graph.Image, in li
 	}
 	p.order = f.world.draws.sortBlended(p.order, f.view.ViewFromWorld)
 	pass := f.graph.AddPass("transparent")
-	d.read(pass)
+	d.readCamera(pass)
 	pass.Read(depth, vk.DepthTest)
 	in.read(pass, vk.SampledFragment)
 	p.frame, p.drawn, p.in, p.depth = f, d, in, depth
@@ -62,7 +62,7 @@ func (p *transparentPass) draw(c *Commands) {
 	w := p.frame.world
 	c.colors = append(c.colors[:0], vk.Attachment{View: c.View(p.color)})
 	c.attach(vk.Attachment{View: c.View(p.depth), ReadOnly: true})
-	c.VertexBuffers(0, w.geometry.positions, w.geometry.attributes)
+	c.VertexBuffers(0, w.geometry.positions, w.geometry.attributes, c.Buffer(p.drawn.instances))
 	c.IndexBuffer(w.geometry.indices)
 	var bound *program
 	for _, i := range p.order {

@@ -19,6 +19,6 @@ void main() {
     Slot s = slots[push.first + gl_DrawID];
     lamp_project(v.x, placed_point(placed(o, s), position));
     vertex_uv = vertex_texture_uv(s.material, uv);
-    vertex_alpha = color.a * o.color.a * s.color.a;
+    vertex_alpha = color.a * object_color(o).a * s.color.a;
     vertex_draw = uvec3(s.material, object, v.y);
 }

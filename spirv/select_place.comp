@@ -26,7 +26,7 @@ void main() {
     for (uint i = begin; i < end; i++) sum += totals[2u * (first + i)];
     sums[lane] = sum;
     barrier();
-    uint before = view * views.count.w;
+    uint before = view == 0u ? 0u : (view - 1u) * views.count.w; // the camera's list is another one
     for (uint i = 0u; i < lane; i++) before += sums[i];
     for (uint i = begin; i < end; i++) {
         totals[2u * (first + i) + 1u] = before;

@@ -1,11 +1,20 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
 // Writes the objects that each view draws into its list, bucket by bucket, in the order of the objects.
+#include "object.glsl"
 #include "select.glsl"
 
 layout(local_size_x = 64) in;
 
-layout(set = 1, binding = 7, std430) writeonly buffer Visible { uvec2 visible[]; }; // object, dither mask
+layout(set = 1, binding = 7, std430) writeonly buffer List { uvec2 list[]; }; // of the cascades: object, dither mask
+
+struct Instance { // passes.instance
+    vec4 world_from_object[3];
+    uvec2 color;
+    uint object, mask;
+};
+
+layout(set = 1, binding = 8, std430) writeonly buffer Instances { Instance instances[]; }; // of the camera
 
 shared uint bits[MAX_VIEWS * MAX_BUCKETS * 2u];
 
@@ -15,7 +24,12 @@ void put(uint view, uint bucket, Prototype t, uint block, uint lane, uint object
                            : bitCount(bits[at]) + bitCount(bits[at + 1u] & ((1u << (lane - 32u)) - 1u));
     uint first = totals[2u * (view * views.count.z + t.first_bucket + bucket) + 1u];
     first += counters[view * views.count.y + t.first_counter + bucket * t.blocks + block];
-    visible[first + rank] = uvec2(object, mask);
+    if (view == 0u) {
+        Object o = objects[object];
+        instances[first + rank] = Instance(o.world_from_object, o.color, object, mask);
+    } else {
+        list[first + rank] = uvec2(object, mask);
+    }
 }
 
 void main() {

@@ -24,6 +24,6 @@ void main() {
     Slot s = slots[push.first + gl_DrawID];
     gl_Position = push.clip_from_world * vec4(placed_point(placed(o, s), position), 1.0);
     vertex_uv = vertex_texture_uv(s.material, uv);
-    vertex_alpha = color.a * o.color.a * s.color.a;
+    vertex_alpha = color.a * object_color(o).a * s.color.a;
     vertex_draw = uvec3(s.material, v);
 }

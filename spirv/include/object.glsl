@@ -7,12 +7,12 @@
 
 struct Object {
     vec4 world_from_object[3]; // rows
-    vec4 color;                // multiplies the base colour
+    uvec2 color;               // multiplies the base colour: four half floats
     uint prototype;
     uint pad0;
-    uint pad1;
-    uint pad2;
 };
+
+vec4 object_color(Object o) { return vec4(unpackHalf2x16(o.color.x), unpackHalf2x16(o.color.y)); }
 
 layout(set = 0, binding = 1, std430) readonly buffer Objects { Object objects[]; };
 
