@@ -13,6 +13,7 @@ type file struct {
 	sun       *sun
 	moon      *moon
 	sky       *sky
+	fog       *fog
 	exposure  *exposure
 	lod       *lod
 	post      *post
@@ -38,6 +39,7 @@ func fileBlock(f *file) field.Block {
 			field.Object("sun", &f.sun, sunBlock).Doc("A light at infinity."),
 			field.Object("moon", &f.moon, moonBlock).Default("none; with `sky.night` and `sun.date` where it stands then").Doc("The moon, with its phase."),
 			field.Object("sky", &f.sky, skyBlock).Default("black").Doc("Light from everywhere, and what stands behind everything."),
+			field.Object("fog", &f.fog, fogBlock).Doc("What lies between the camera and all that is far."),
 			field.Object("exposure", &f.exposure, exposureBlock).Default("EV100 15 with a sun, 12 without").Doc("How bright a picture of that light is."),
 			field.Object("lod", &f.lod, lodBlock).Doc("Levels of detail."),
 			field.Object("post", &f.post, postBlock).Doc("What a lens and developing do to pictures."),

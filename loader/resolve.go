@@ -124,6 +124,15 @@ func (r *resolver) addLight() {
 	} else {
 		r.out.Sun = r.sunOfFile
 	}
+	if s := r.file.sky; s != nil && s.air != nil {
+		if r.out.Sun == nil {
+			sun := defaultSun()
+			r.out.Sun = &sun
+		}
+		if s := r.file.sun; s == nil && r.sunOfFile == nil || s != nil && !s.lux {
+			r.out.Sun.Natural = true
+		}
+	}
 	if s := r.file.sky; s != nil {
 		var panorama *scene.Panorama
 		if s.hdri != nil {
@@ -139,6 +148,10 @@ func (r *resolver) addLight() {
 			n := s.night.Night
 			r.out.Night = &n
 		}
+	}
+	if f := r.file.fog; f != nil {
+		fog := f.Fog
+		r.out.Fog = &fog
 	}
 	r.addMoon()
 	r.out.Exposure = defaultExposure(r.out.Sun != nil && !r.out.Sky.Disc)

@@ -13,6 +13,7 @@ type sky struct {
 	color    mgl32.Vec3
 	gradient *gradient
 	hdri     *hdri
+	air      *atmosphere
 	night    *night
 	at       *field.Given
 }
@@ -25,9 +26,10 @@ func skyBlock(s *sky) field.Block {
 			field.Light("color", &s.color).Range(0, 1e9).Unit("cd/m²").Optional().Doc("The same light everywhere."),
 			field.Object("gradient", &s.gradient, gradientBlock).Doc("Light that changes with height."),
 			field.Object("hdri", &s.hdri, hdriBlock).Doc("Light from a picture."),
+			field.Object("atmosphere", &s.air, atmosphereBlock).Doc("Light of sun and moon in the air."),
 			field.Object("night", &s.night, nightBlock).Doc("Stars, and the glow of a dark sky."),
 		},
-		Rules: []field.Rule{field.ExactlyOne("color", "gradient", "hdri"), field.AtMostOne("hdri", "night")},
+		Rules: []field.Rule{field.ExactlyOne("color", "gradient", "hdri", "atmosphere"), field.AtMostOne("hdri", "night")},
 		Check: func(g *field.Given) { s.at = g },
 	}
 }
@@ -86,6 +88,8 @@ func (s *sky) resolve(panorama *scene.Panorama) scene.Sky {
 	case s.gradient != nil:
 		g := s.gradient
 		return scene.Sky{Kind: scene.SkyGradient, Zenith: g.zenith, Horizon: g.horizon, Ground: g.ground}
+	case s.air != nil:
+		return scene.Sky{Kind: scene.SkyAtmosphere, Air: scene.NewAir(s.air.Atmosphere)}
 	case panorama != nil:
 		scale := s.hdri.scale
 		if !s.hdri.at.Has("scale") {

@@ -14,6 +14,7 @@ type sun struct {
 	place       skyPlace
 	when        sunTime
 	temperature scene.Kelvin
+	lux         bool // given
 }
 
 func sunBlock(s *sun) field.Block {
@@ -24,9 +25,9 @@ func sunBlock(s *sun) field.Block {
 	}
 	return field.Block{
 		Name: "Sun",
-		Doc:  "A light at infinity. Direct sun gives 100,000 lx, a full moon 0.05.",
+		Doc:  "A light at infinity. Direct sun gives 100,000 lx, a full moon 0.05. Under `sky.atmosphere` its light comes through the air, and the air shines in it.",
 		Fields: []*field.Field{
-			luxField(&s.Illuminance),
+			luxField(&s.Illuminance).Default("100000, or under `sky.atmosphere` what comes through the air"),
 			s.place.directionField(), s.place.azimuthField(), s.place.elevationField(),
 			s.when.dateField().Optional(),
 			s.when.timeField(),
@@ -52,6 +53,7 @@ func sunBlock(s *sun) field.Block {
 					g.Errorf(key, `%q needs "date", "latitude" and "longitude" beside it`, key)
 				}
 			}
+			s.lux = g.Has("lux")
 			s.when.given = g.Has("date")
 			if s.when.given {
 				s.at(s.when.moment())
@@ -111,6 +113,14 @@ func shotSunBlock(s *shotSun) field.Block {
 	}
 }
 
+// defaultSun is the sun of a scene that says nothing of it.
+func defaultSun() scene.Sun {
+	s := &sun{}
+	sunBlock(s)
+	s.Direction = sunlight(s.place.azimuth, s.place.elevation)
+	return s.Sun
+}
+
 // shotSun returns a shot's sun, or nil where it has the scene's.
 func (r *resolver) shotSun(s *shotSun) *scene.Sun {
 	if s == nil {
@@ -120,13 +130,10 @@ func (r *resolver) shotSun(s *shotSun) *scene.Sun {
 	if r.out.Sun != nil {
 		out = *r.out.Sun
 	} else {
-		light := &sun{}
-		sunBlock(light)
-		out = light.Sun
-		out.Direction = sunlight(light.place.azimuth, light.place.elevation)
+		out = defaultSun()
 	}
 	if s.at.Has("lux") {
-		out.Illuminance = s.lux
+		out.Illuminance, out.Natural = s.lux, false
 	}
 	if s.moved {
 		out.Direction, out.Moment = s.place.direction, scene.Moment{}

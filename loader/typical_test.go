@@ -69,7 +69,7 @@ func TestBytes(t *testing.T) {
 	tests := []struct{ name, text, want string }{
 		{"bom.toml", bom + "format = 1\nversion = 1\n", `bom.toml:1:10: format: want "scenerender", found 1`},
 		{"bom.json", bom + `{"format": 1, "version": 1}`, `bom.json:1:12: format: want "scenerender", found 1`},
-		{"crlf.toml", "format = \"scenerender\"\r\nversion = 1\r\n[sun]\r\nluxx = 3\r\n", `crlf.toml:4:1: sun.luxx: unknown key "luxx"; did you mean "lux"? (accepted here: lux, direction, azimuth, elevation, date, time, utc_offset, latitude, longitude, color, temperature, shadows)`},
+		{"crlf.toml", "format = \"scenerender\"\r\nversion = 1\r\n[sun]\r\nluxx = 3\r\n", `crlf.toml:4:1: sun.luxx: unknown key "luxx"; did you mean "lux"? (accepted here: lux, direction, azimuth, elevation, date, time, utc_offset, latitude, longitude, color, temperature, angular_diameter, shadows)`},
 		{"crlf.json", "{\"format\": \"scenerender\",\r\n\"version\": 1,\r\n\t\"sun\": {\"lux\": -1}}", `crlf.json:3:17: sun.lux: want a number from 0 to 1e9 lx, found -1`},
 		{"tabs.toml", "format = \"scenerender\"\nversion = 1\n\t[sun]\n\t\tlux\t=\t-1\n", `tabs.toml:4:9: sun.lux: want a number from 0 to 1e9 lx, found -1`},
 		{"latin1.toml", "format = \"scenerender\"\nversion = 1\n[[entities]]\nname = \"gr\xfcn\"\n", `latin1.toml:4:11: the byte 0xFC is not valid UTF-8`},

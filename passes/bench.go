@@ -50,6 +50,7 @@ func (r *Renderer) Bench(ctx context.Context, q Request, frames int) (BenchResul
 		r.passes.shadow.forget()
 		r.passes.lamps.moved()
 		r.passes.clusters.forget()
+		r.passes.atmosphere.forget()
 		ticket, err := r.draw(0, offset, &s)
 		if err != nil {
 			return BenchResult{}, err

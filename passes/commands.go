@@ -115,7 +115,8 @@ func (c *Commands) litSet(f *frame, p *program, d drawn, in lightInputs) {
 		vk.Bound{Binding: 21, Buffer: faces},
 		vk.Bound{Binding: 22, View: lamps, Sampler: s.shadow},
 		vk.Bound{Binding: 24, View: ltc.View(), Sampler: s.smooth},
-		vk.Bound{Binding: 25, View: profiles.View(), Sampler: around})
+		vk.Bound{Binding: 25, View: profiles.View(), Sampler: around},
+		c.betweenBlock(in.between), c.betweenTable(w, in.between))
 }
 
 // samplers are those that passes share; the device owns them.

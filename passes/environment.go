@@ -61,7 +61,7 @@ func (e *environmentPass) prepare(dev *vk.Device) error {
 }
 
 // add declares what is still to be done and returns the blurred cube, or no image.
-func (e *environmentPass) add(f *frame) graph.Image {
+func (e *environmentPass) add(f *frame, atmosphere *atmospherePass, air airImages) graph.Image {
 	if e == nil {
 		return graph.Image{}
 	}
@@ -72,13 +72,20 @@ func (e *environmentPass) add(f *frame) graph.Image {
 	e.made, e.held = true, f.light
 	cube := f.graph.CreateImage("environment.cube", graph.ImageDesc{Width: skyCubeSize, Height: skyCubeSize,
 		Layers: 6, Mips: skyCubeMips, Format: int(vk.RGBA16F), Flags: imageFlagCube})
-	cube = e.addFill(f, cube)
+	var view graph.Image // of an atmosphere
+	if atmosphere != nil {
+		view = atmosphere.addView(f, air)
+	}
+	cube = e.addFill(f, cube, view)
 	return e.addFilter(f, cube, blurred)
 }
 
 // addFill draws the sky into every mip of the sharp cube.
-func (e *environmentPass) addFill(f *frame, cube graph.Image) graph.Image {
+func (e *environmentPass) addFill(f *frame, cube, view graph.Image) graph.Image {
 	pass := f.graph.AddPass("environment.fill")
+	if !view.IsZero() {
+		pass.Read(view, vk.SampledCompute)
+	}
 	cube = pass.WriteDiscard(cube, vk.StorageWriteCompute)
 	pass.Record(func(c *Commands) {
 		c.bind(e.fill)
@@ -90,9 +97,9 @@ func (e *environmentPass) addFill(f *frame, cube graph.Image) graph.Image {
 				panic(err)
 			}
 			size := skyCubeSize >> mip
-			c.set(e.fill, 1, c.panorama(f.world), vk.Bound{Binding: 1, View: faces})
+			c.set(e.fill, 1, c.panorama(f.world, view), vk.Bound{Binding: 1, View: faces})
 			factor := environmentScale(&f.light)
-			push := pushOfSky(&sky, factor, panoramaLevel(f.world, size))
+			push := pushOfSky(&sky, factor, panoramaLevel(f.world, size), 0)
 			push.glow(f.light.Night.Glow, factor)
 			vk.Push(&c.Recorder, &push)
 			c.DispatchThreads(size, size, 6)
@@ -146,16 +153,9 @@ const minRoughness = 0.045 // MIN_ROUGHNESS of brdf.glsl
 // whose inverse is finite is black.
 func environmentScale(l *scene.Lighting) float32 {
 	const least = 1e-30
-	s := &l.Sky
-	if s.Kind == scene.SkyHDRI {
-		if s.Scale < least {
-			return 0
-		}
-		return 1 / s.Scale
-	}
-	peak := float32(l.Night.Glow) * glowPeak
-	for _, c := range []mgl32.Vec3{s.Color, s.Zenith, s.Horizon, s.Ground} {
-		peak = max(peak, c[0], c[1], c[2])
+	peak := l.Sky.Peak()
+	if l.Sky.Kind != scene.SkyHDRI {
+		peak = max(peak, float32(l.Night.Glow)*glowPeak)
 	}
 	if peak < least {
 		return 0

@@ -45,11 +45,13 @@ type passes struct {
 	shadow      *shadowPass
 	lamps       *lampShadowPass
 	clusters    *clusterPass
+	atmosphere  *atmospherePass
 	environment *environmentPass
 	meter       *meterPass
 	tiles       *tilePass
 	sky         *skyPass
 	night       *nightPass
+	fog         *fogPass
 	accumulate  *accumulatePass
 	readback    *readbackPass
 	kits        map[kitKey]*kit // by what is drawn
@@ -63,11 +65,13 @@ func newPasses(p *programs, w *world) passes {
 		shadow:      newShadowPass(p, w),
 		lamps:       newLampShadowPass(p, w, selection),
 		clusters:    newClusterPass(p, w),
+		atmosphere:  newAtmospherePass(p, w),
 		environment: newEnvironmentPass(p, w),
 		meter:       newMeterPass(p),
 		tiles:       newTilePass(p),
 		sky:         newSkyPass(p, w),
 		night:       newNightPass(p, w),
+		fog:         newFogPass(p, w),
 		accumulate:  newAccumulatePass(p),
 		readback:    newReadbackPass(),
 		kits:        map[kitKey]*kit{},
@@ -77,7 +81,7 @@ func newPasses(p *programs, w *world) passes {
 // prepare makes what the frames of a request share.
 func (p *passes) prepare(dev *vk.Device, f *frame) error {
 	return errors.Join(p.selection.prepare(dev, f.world), p.shadow.prepare(dev, f), p.lamps.prepare(dev, f), p.clusters.prepare(dev, f),
-		p.environment.prepare(dev), p.meter.prepare(dev, f), p.night.prepare(dev, f.world), p.accumulate.prepare(dev, f))
+		p.atmosphere.prepare(dev), p.environment.prepare(dev), p.meter.prepare(dev, f), p.night.prepare(dev, f.world), p.accumulate.prepare(dev, f))
 }
 
 // declare adds one frame's passes.
@@ -88,7 +92,8 @@ func (p *passes) declare(f *frame) {
 	if k.aov != nil {
 		picture = k.aov.add(f, k.geometry.add(f, drawn))
 	} else {
-		in := lightInputs{shadow: p.shadow.add(f, drawn), lamps: p.lamps.add(f), clusters: p.clusters.add(f), sky: p.environment.add(f)}
+		air := p.atmosphere.add(f)
+		in := lightInputs{shadow: p.shadow.add(f, drawn), lamps: p.lamps.add(f), clusters: p.clusters.add(f), sky: p.environment.add(f, p.atmosphere, air)}
 		gb := k.geometry.add(f, drawn)
 		if f.metering {
 			p.meter.add(f, gb, in)
@@ -96,8 +101,9 @@ func (p *passes) declare(f *frame) {
 		}
 		geometry, sky := p.tiles.add(f, gb.depth)
 		picture = k.lighting.add(f, gb, geometry, in)
-		picture = p.sky.add(f, gb.depth, picture, sky)
+		picture = p.sky.add(f, gb.depth, picture, sky, air)
 		picture = p.night.add(f, gb.depth, picture, sky)
+		picture, in.between = p.fog.add(f, gb.depth, picture, air[airAerial])
 		picture = k.transparent.add(f, drawn, gb.depth, picture, in)
 		picture = p.accumulate.add(f, picture)
 	}
@@ -113,6 +119,7 @@ func (p *passes) forget() {
 	p.shadow.forget()
 	p.lamps.forget()
 	p.clusters.forget()
+	p.atmosphere.forget()
 	p.environment.forget()
 }
 
@@ -121,6 +128,7 @@ func (p *passes) destroy() {
 	p.shadow.destroy()
 	p.lamps.destroy()
 	p.clusters.destroy()
+	p.atmosphere.destroy()
 	p.environment.destroy()
 	p.meter.destroy()
 	p.night.destroy()

@@ -88,6 +88,7 @@ type lightInputs struct {
 	sky      graph.Image  // the reflected sky
 	clusters graph.Buffer // lists of lamps
 	lamps    lampMaps
+	between  between // for what is drawn over what already has its air and fog
 }
 
 func (in lightInputs) read(pass graph.Pass[*Commands], use vk.Use) {
@@ -96,6 +97,9 @@ func (in lightInputs) read(pass graph.Pass[*Commands], use vk.Use) {
 	}
 	if !in.sky.IsZero() {
 		pass.Read(in.sky, use)
+	}
+	if !in.between.aerial.IsZero() {
+		pass.Read(in.between.aerial, use)
 	}
 	buffers := vk.StorageReadCompute
 	if use == vk.SampledFragment {

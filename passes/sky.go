@@ -17,8 +17,9 @@ type skyPush struct {
 	Zenith, Horizon, Ground, Map, Night mgl32.Vec4
 }
 
-// pushOfSky describes a sky whose luminance is multiplied by factor. Lod is the panorama's level.
-func pushOfSky(s *scene.Sky, factor, lod float32) skyPush {
+// pushOfSky describes a sky whose luminance is multiplied by factor. Lod is the panorama's level, and
+// height that of a viewer in the world.
+func pushOfSky(s *scene.Sky, factor, lod, height float32) skyPush {
 	p := skyPush{Zenith: s.Color.Mul(factor).Vec4(0)}
 	switch s.Kind {
 	case scene.SkyGradient:
@@ -26,6 +27,12 @@ func pushOfSky(s *scene.Sky, factor, lod float32) skyPush {
 	case scene.SkyHDRI:
 		sin, cos := math.Sincos(float64(s.Rotation))
 		p.Map = mgl32.Vec4{float32(cos), float32(sin), s.Scale * factor, lod}
+	case scene.SkyAtmosphere:
+		above, a, b := s.Air.Height(height), &s.Lights[0], &s.Lights[1]
+		p.Zenith = a.Outside.Mul(factor).Vec4(float32(scene.HorizonElevation(above)))
+		p.Horizon = a.Towards.Vec4(s.Air.Anisotropy)
+		p.Ground = b.Outside.Mul(factor).Vec4(0)
+		p.Map = b.Towards.Vec4(float32(above))
 	}
 	return p
 }
@@ -51,6 +58,7 @@ type skyPass struct {
 	frame        *frame
 	depth, color graph.Image
 	tiles        tileList
+	air          airImages
 	record       func(*Commands)
 }
 
@@ -61,11 +69,16 @@ func newSkyPass(p *programs, w *world) *skyPass {
 }
 
 // add declares the pass; it fills the pixels of color where depth is 0.
-func (p *skyPass) add(f *frame, depth, color graph.Image, tiles tileList) graph.Image {
+func (p *skyPass) add(f *frame, depth, color graph.Image, tiles tileList, air airImages) graph.Image {
 	pass := f.graph.AddPass("sky")
 	pass.Read(depth, vk.SampledCompute)
 	tiles.read(pass)
-	p.frame, p.depth, p.tiles = f, depth, tiles
+	for _, table := range [2]int{airTransmittance, airSky} {
+		if !air[table].IsZero() {
+			pass.Read(air[table], vk.SampledCompute)
+		}
+	}
+	p.frame, p.depth, p.tiles, p.air = f, depth, tiles, air
 	p.color = pass.Write(color, vk.StorageWriteCompute)
 	pass.Record(p.record)
 	return p.color
@@ -79,25 +92,44 @@ func (p *skyPass) draw(c *Commands) {
 	if f.request.Output == OutputShadow {
 		factor = 0 // nothing that the sun could reach
 	}
-	push := pushOfSky(&f.light.Sky, factor, 0)
+	push := pushOfSky(&f.light.Sky, factor, 0, f.still.Position[1])
+	if f.light.Sky.Kind == scene.SkyAtmosphere {
+		push.Ground[3] = discRadius(&f.light.Sun)
+	}
 	push.glow(f.light.Night.Backdrop(), factor)
 	if f.light.Sky.Kind == scene.SkyHDRI {
 		push.disc(f.light.SunDisc(pixelAngle(f.still)), factor)
 	}
 	vk.Push(&c.Recorder, &push)
 	for band := range p.tiles.plan.bands {
-		c.set(p.program, 1, c.panorama(f.world), c.texel(1, p.depth), vk.Bound{Binding: 2, View: c.View(p.color)}, p.tiles.bound(c, band))
+		c.set(p.program, 1, c.panorama(f.world, p.air[airSky]), c.table(3, f.world, p.air[airTransmittance]), c.texel(1, p.depth), vk.Bound{Binding: 2, View: c.View(p.color)}, p.tiles.bound(c, band))
 		p.tiles.dispatch(c, band)
 	}
 }
 
-// panorama binds the sky's picture, or a stand-in that the shader does not read.
-func (c *Commands) panorama(w *world) vk.Bound {
-	img := w.panorama
-	if img == nil {
-		img = w.fallback.white
+// discRadius is that of a sun's disc, as an angle.
+func discRadius(s *scene.Sun) float32 {
+	if s.Diameter > 0 {
+		return s.Diameter / 2
 	}
-	return vk.Bound{Binding: 0, View: img.View(), Sampler: c.executor.samplers.around}
+	return scene.SunDiameter / 2
+}
+
+// panorama binds the sky's picture, the table of an atmosphere, or a stand-in that the shader does not read.
+func (c *Commands) panorama(w *world, table graph.Image) vk.Bound {
+	if w.panorama == nil {
+		return c.table(0, w, table)
+	}
+	return vk.Bound{Binding: 0, View: w.panorama.View(), Sampler: c.executor.samplers.around}
+}
+
+// table binds a table for filtered reading, or a stand-in where there is none.
+func (c *Commands) table(binding int, w *world, table graph.Image) vk.Bound {
+	b := vk.Bound{Binding: binding, View: w.fallback.white.View(), Sampler: c.executor.samplers.smooth}
+	if !table.IsZero() {
+		b.View = c.View(table)
+	}
+	return b
 }
 
 // uploadPanorama copies an equirectangular picture to the device as half floats, with mipmaps.

@@ -34,9 +34,18 @@ func richScene() *scene.Scene {
 
 // Drawing the same frame again allocates nothing.
 func TestFrameAllocatesNothing(t *testing.T) {
+	airy := richScene()
+	airy.Sky = scene.Sky{Kind: scene.SkyAtmosphere, Air: scene.NewAir(scene.DefaultAtmosphere())}
+	airy.Fog = &scene.Fog{Density: 0.01, Color: vec3{1, 1, 1}, Opacity: 1}
 	effects := scene.Post{Bloom: scene.DefaultBloom(), Vignette: 1, LocalContrast: 1, WhiteBalance: scene.WhiteBalance{Temperature: 3000}}
-	for _, shot := range []scene.Shot{{Samples: 1}, {Samples: 4, Post: effects}, {AntiAliasing: scene.AAFXAA, Post: effects}} {
-		r := newTestRenderer(t, richScene())
+	for _, c := range []struct {
+		scene *scene.Scene
+		shot  scene.Shot
+	}{
+		{richScene(), scene.Shot{Samples: 1}}, {richScene(), scene.Shot{Samples: 4, Post: effects}},
+		{richScene(), scene.Shot{AntiAliasing: scene.AAFXAA, Post: effects}}, {airy, scene.Shot{Samples: 1}},
+	} {
+		r, shot := newTestRenderer(t, c.scene), c.shot
 		shot.Width, shot.Height = 32, 32
 		q, samples := Request{Shot: shot}, shot.Frames()
 		shoot(t, r, q)

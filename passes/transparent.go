@@ -25,7 +25,7 @@ func newTransparentPass(p *programs, w *world) *transparentPass {
 	}
 	t := &transparentPass{programs: map[variant]*program{}}
 	t.record = t.draw
-	constants := append(append(w.lightConstants(), w.drawConstants()...), switched(constantLit, true))
+	constants := append(slices.Concat(w.lightConstants(), w.betweenConstants(), w.drawConstants()), switched(constantLit, true))
 	for _, i := range w.draws.blended {
 		d := &w.draws.draws[i]
 		for _, cull := range sides(d) {

@@ -33,15 +33,16 @@ func DefaultAtmosphere() Atmosphere {
 	return Atmosphere{Air: 1, Ozone: 1, Haze: 1, Anisotropy: 0.8, GroundAlbedo: mgl32.Vec3{0.2, 0.2, 0.2}, Aerial: true}
 }
 
+// The layers of air, in metres.
 const (
 	groundRadius = 6360e3 // metres (ibid., section 4)
 	airTop       = 100e3  // metres above the ground where the air ends
 	leastHeight  = 1      // metres above the ground: nobody looks from lower
 
-	airScale      = 8000 // metres over which molecules thin out to 1/e (ibid., table 1)
-	hazeScale     = 1200
-	ozoneHeight   = 25e3 // of the layer's middle
-	ozoneHalf     = 15e3 // from its middle to where it ends
+	AirScale      = 8000 // metres over which molecules thin out to 1/e (ibid., table 1)
+	HazeScale     = 1200
+	OzoneHeight   = 25e3 // of the layer's middle
+	OzoneHalf     = 15e3 // from its middle to where it ends
 	hazeDepth     = 0.1  // optical depth of a clear day's haze at 550 nm, straight up; by taste of clear days
 	hazeExponent  = 1.3  // with which it grows towards short waves (Ångström, "The parameters of atmospheric turbidity", 1964)
 	hazeScattered = 0.9  // share of what haze takes that it scatters (Bruneton and Neyret, "Precomputed Atmospheric Scattering", 2008)
@@ -68,7 +69,7 @@ func SunOutside() mgl32.Vec3 {
 	return mgl32.Vec3{float32(sunColor[0]), float32(sunColor[1]), float32(sunColor[2])}.Mul(sunOutside)
 }
 
-// Coefficients of an atmosphere at the ground (of ozone at the layer's middle), in 1/m per channel.
+// AirCoefficients are those of an atmosphere at the ground (of ozone at the layer's middle), in 1/m per channel.
 type AirCoefficients struct {
 	Air, HazeScattering, HazeExtinction, Ozone mgl64.Vec3
 }
@@ -77,7 +78,7 @@ type AirCoefficients struct {
 func (a *Atmosphere) Coefficients() (c AirCoefficients) {
 	for k := range 3 {
 		c.Air[k] = float64(a.Air) * airScattering[k]
-		c.HazeExtinction[k] = float64(a.Haze) * hazeDepth / hazeScale * math.Pow(airWavelengths[k]/550e-9, -hazeExponent)
+		c.HazeExtinction[k] = float64(a.Haze) * hazeDepth / HazeScale * math.Pow(airWavelengths[k]/550e-9, -hazeExponent)
 		c.HazeScattering[k] = hazeScattered * c.HazeExtinction[k]
 		c.Ozone[k] = float64(a.Ozone) * ozoneAbsorption[k]
 	}
@@ -86,7 +87,7 @@ func (a *Atmosphere) Coefficients() (c AirCoefficients) {
 
 // densities are the shares of the layers' coefficients at a height above the ground.
 func densities(height float64) (air, haze, ozone float64) {
-	return math.Exp(-height / airScale), math.Exp(-height / hazeScale), math.Max(0, 1-math.Abs(height-ozoneHeight)/ozoneHalf)
+	return math.Exp(-height / AirScale), math.Exp(-height / HazeScale), math.Max(0, 1-math.Abs(height-OzoneHeight)/OzoneHalf)
 }
 
 // airPhase is Rayleigh's phase function of the cosine between the ways before and after, per steradian.
@@ -127,17 +128,23 @@ func wayThroughAir(height, mu float64) (w airWay) {
 		mu = (r*mu + w.skipped) / (groundRadius + airTop)
 		height = airTop
 	}
-	w.height, w.mu = height, mu
 	r := groundRadius + height
 	below := height * (2*groundRadius + height)
 	if q := r*r*mu*mu - below; mu < 0 && q >= 0 {
-		w.ground = true
-		w.end = below / (-r*mu + math.Sqrt(q))
-		w.low = w.end
-	} else {
-		w.end = wayToTop(height, mu)
-		w.low = min(max(-r*mu, 0), w.end)
+		end := below / (-r*mu + math.Sqrt(q))
+		return airWay{skipped: w.skipped, height: height, mu: mu, end: end, low: end, from: -math.Sqrt(end), ground: true}
 	}
+	skipped := w.skipped
+	w = wayToSpace(height, mu)
+	w.skipped = skipped
+	return w
+}
+
+// wayToSpace returns the way from a height in the air to its end, as if the ground were not there: near the horizon
+// rounding could decide whether it is.
+func wayToSpace(height, mu float64) (w airWay) {
+	w.height, w.mu, w.end = height, mu, wayToTop(height, mu)
+	w.low = min(max(-(groundRadius+height)*mu, 0), w.end)
 	w.from, w.to = -math.Sqrt(w.low), math.Sqrt(w.end-w.low)
 	return w
 }
@@ -164,6 +171,16 @@ func (w *airWay) at(t float64) float64 {
 func (w *airWay) cut(share float64) float64 {
 	s := w.from + (w.to-w.from)*share
 	return w.low + s*math.Abs(s)
+}
+
+// Height returns how far above the ground a viewer at a world's Y is, at least a metre.
+func (a *Atmosphere) Height(y float32) float64 {
+	return max(float64(a.Altitude)+float64(y), leastHeight)
+}
+
+// HorizonElevation returns that of the horizon as seen from a height above the ground, in radians: 0 or less.
+func HorizonElevation(height float64) float64 {
+	return math.Asin(horizonCosine(max(height, leastHeight)))
 }
 
 // horizonCosine is the cosine to the zenith of the horizon as seen from a height.

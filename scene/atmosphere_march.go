@@ -9,6 +9,8 @@ import (
 // An airStep is a part of a way through the air.
 type airStep struct {
 	height    float64    // above the ground, of its middle
+	end       float64    // height where it ends
+	to        float64    // metres from the way's start to there
 	air, haze mgl64.Vec3 // scattering there, 1/m
 	weight    mgl64.Vec3 // metres of it that count: its length, dimmed by what lies before and within
 	start, at float64    // r of the way's start and metres from there, for cosine
@@ -18,6 +20,11 @@ type airStep struct {
 // one between sun and way.
 func (s *airStep) cosine(sun, nu float64) float64 {
 	return (s.start*sun + s.at*nu) / (groundRadius + s.height)
+}
+
+// endCosine is that at its end.
+func (s *airStep) endCosine(sun, nu float64) float64 {
+	return (s.start*sun + s.to*nu) / (groundRadius + s.end)
 }
 
 // An airEnd is where a way through the air ends.
@@ -39,7 +46,7 @@ func (a *Air) march(height, mu float64, steps int, f func(*airStep)) (out airEnd
 	for i := range steps {
 		to := w.cut(float64(i+1) * share)
 		t := w.cut((float64(i) + 0.5) * share)
-		s.height, s.at = w.at(t), w.skipped+t
+		s.height, s.at, s.end, s.to = w.at(t), w.skipped+t, w.at(to), w.skipped+to
 		air, haze, ozone := densities(s.height)
 		for k := range 3 {
 			s.air[k], s.haze[k] = c.Air[k]*air, c.HazeScattering[k]*haze
@@ -74,10 +81,18 @@ type airLight struct{ smooth, haze mgl64.Vec3 }
 func (a *Air) look(height float64, dir, sun mgl64.Vec3, steps int) (l airLight) {
 	nu := dir.Dot(sun)
 	phase := airPhase(nu)
+	first := wayThroughAir(height, dir[1])
+	r := groundRadius + max(height, leastHeight)
+	risen := sunRisen(first.height, (r*sun[1]+first.skipped*nu)/(groundRadius+first.height))
 	m := a.march(height, dir[1], steps, func(s *airStep) {
 		mu := s.cosine(sun[1], nu)
-		light := a.sunlight(s.height)
-		direct, _ := light.direct(mu)
+		before := risen
+		risen = sunRisen(s.end, s.endCosine(sun[1], nu))
+		var direct mgl64.Vec3
+		if share := sunUp(before, risen); share > 0 {
+			light := a.sunlight(s.height)
+			direct = light.through(mu).Mul(share)
+		}
 		multiple := a.Multiple(s.height, mu)
 		for k := range 3 {
 			l.smooth[k] += s.weight[k] * (s.air[k]*(phase*direct[k]+multiple[k]) + s.haze[k]*multiple[k])
@@ -99,7 +114,7 @@ func (a *Air) onGround(mu float64) mgl64.Vec3 {
 	light := a.sunlight(0)
 	e, _ := light.direct(mu)
 	x, _ := multiplePlace(0, mu)
-	i, _, fx, _ := tablePlace(x, 0, multipleColumns, 2)
+	i, _, fx, _ := tablePlace(x, 0, AirSuns, 2)
 	return e.Mul(max(mu, 0)).Add(a.ground[i].Mul(1 - fx)).Add(a.ground[i+1].Mul(fx))
 }
 

@@ -2,6 +2,7 @@ package scene
 
 import (
 	"math"
+	"sync"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/go-gl/mathgl/mgl64"
@@ -14,10 +15,14 @@ import (
 // zenith and sun. Columns go by the sine of half the turn from the sun, rows from the horizon up and
 // then from the horizon down by the square root of the angle, since the sky changes most there
 // (Hillaire 2020, section 5.3).
+//
+// The table is filled when it is first looked at.
 type SkyView struct {
-	horizon float64 // its elevation, radians
+	air     *Air
+	height  float64 // above the ground, metres
 	towards mgl64.Vec3
-	g       float64
+	horizon float64 // its elevation, radians
+	once    sync.Once
 	light   [skyViewAbove + skyViewBelow][skyViewColumns]airLight
 	peak    float64 // of all channels
 }
@@ -29,31 +34,48 @@ const (
 	skyViewSteps   = 24
 )
 
-// view makes the table for a height and a sun, given by the unit vector towards it.
-func (a *Air) view(height float64, towards mgl64.Vec3) *SkyView {
-	v := &SkyView{horizon: math.Asin(horizonCosine(max(height, leastHeight))), towards: towards, g: float64(a.Anisotropy)}
-	sun := mgl64.Vec3{math.Sqrt(max(1-towards[1]*towards[1], 0)), towards[1], 0}
+// viewsKept is how many suns an air remembers the skies of.
+const viewsKept = 64
+
+// view returns the table of a sun, given by the unit vector towards it, as seen from where the world's Y is
+// 0. The same sun has the same table, so that skies can be compared.
+func (a *Air) view(towards mgl32.Vec3) *SkyView {
+	a.lock.Lock()
+	defer a.lock.Unlock()
+	if v := a.views[towards]; v != nil {
+		return v
+	}
+	if len(a.views) >= viewsKept || a.views == nil {
+		a.views = map[mgl32.Vec3]*SkyView{}
+	}
+	height := a.Height(0)
+	v := &SkyView{air: a, height: height, horizon: HorizonElevation(height), towards: vec64(towards)}
+	a.views[towards] = v
+	return v
+}
+
+// fill makes the table.
+func (v *SkyView) fill() {
+	sun := mgl64.Vec3{math.Sqrt(max(1-v.towards[1]*v.towards[1], 0)), v.towards[1], 0}
 	inParallel(len(v.light), func(row int) {
-		e := v.elevation(row)
-		y, h := math.Sincos(e)
+		y, h := math.Sincos(v.elevation(row))
 		for i := range skyViewColumns {
 			u := float64(i) / (skyViewColumns - 1)
 			cos := 1 - 2*u*u
 			dir := mgl64.Vec3{h * cos, y, h * math.Sqrt(max(1-cos*cos, 0))}
-			v.light[row][i] = a.look(height, dir, sun, skyViewSteps)
+			v.light[row][i] = v.air.look(v.height, dir, sun, skyViewSteps)
 		}
 	})
 	for row := range v.light {
 		y, h := math.Sincos(v.elevation(row))
 		for i, l := range v.light[row] {
 			u := float64(i) / (skyViewColumns - 1)
-			phase := hazePhase(v.g, y*sun[1]+h*sun[0]*(1-2*u*u))
+			phase := hazePhase(float64(v.air.Anisotropy), y*sun[1]+h*sun[0]*(1-2*u*u))
 			for k := range 3 {
 				v.peak = max(v.peak, l.smooth[k]+phase*l.haze[k])
 			}
 		}
 	}
-	return v
 }
 
 // elevation is that of a row's directions, radians.
@@ -68,6 +90,7 @@ func (v *SkyView) elevation(row int) float64 {
 
 // at returns the light from a direction.
 func (v *SkyView) at(dir mgl64.Vec3) (l mgl64.Vec3) {
+	v.once.Do(v.fill)
 	level := math.Hypot(dir[0], dir[2])
 	above := math.Atan2(dir[1], level) - v.horizon
 	var j int
@@ -83,7 +106,7 @@ func (v *SkyView) at(dir mgl64.Vec3) (l mgl64.Vec3) {
 		turn = math.Sqrt(min(max(0.5-0.5*(dir[0]*v.towards[0]+dir[2]*v.towards[2])/across, 0), 1))
 	}
 	i, _, x, _ := tablePlace(turn, 0, skyViewColumns, 2)
-	phase := hazePhase(v.g, dir.Dot(v.towards))
+	phase := hazePhase(float64(v.air.Anisotropy), dir.Dot(v.towards))
 	weights := [4]float64{(1 - x) * (1 - y), x * (1 - y), (1 - x) * y, x * y}
 	for n, p := range [4]*airLight{&v.light[j][i], &v.light[j][i+1], &v.light[j+1][i], &v.light[j+1][i+1]} {
 		for k := range 3 {
@@ -96,47 +119,60 @@ func (v *SkyView) at(dir mgl64.Vec3) (l mgl64.Vec3) {
 // Sunlight returns the share of the sun's light that reaches the world's Y = 0, per channel, by the
 // cosine between sun and zenith.
 func (a *Air) Sunlight(mu float64) mgl64.Vec3 {
-	light := a.sunlight(max(float64(a.Altitude), leastHeight))
+	light := a.sunlight(a.Height(0))
 	t, _ := light.direct(mu)
 	return t
 }
 
-// Daylight returns the sky of a sun that shines through the air, and what of the sun's light arrives
-// where the world's Y is 0. Of the sun it takes Direction, and Color for a tint outside the air.
-//
-// The sun is as bright as ours, unless lux says how bright it is when it arrives; then the sky
-// changes along. A sun near the horizon that is said to be brighter than air can let through brightens
-// the sky no more than a sun of these lux in full height would.
-func (a *Air) Daylight(sun Sun, lux *Lux) (Sky, Sun) {
-	towards := vec64(sun.Direction).Mul(-1).Normalize()
-	outside := SunOutside()
-	for k := range 3 {
-		outside[k] *= sun.Color[k]
+// Shine returns what a light of so much illuminance outside the air, in lux per channel, does to the air,
+// and what of it arrives where the world's Y is 0. Towards is the unit vector to where it stands.
+func (a *Air) Shine(towards, outside mgl32.Vec3) (in SkyLight, arrives mgl32.Vec3) {
+	t := a.Sunlight(float64(towards[1]))
+	arrives = vec3(t[0]*float64(outside[0]), t[1]*float64(outside[1]), t[2]*float64(outside[2]))
+	if towards[1] < airNight || outside == (mgl32.Vec3{}) {
+		return SkyLight{}, arrives
 	}
-	through := func(mu float64) mgl32.Vec3 {
-		t := a.Sunlight(mu)
-		return vec3(t[0]*float64(outside[0]), t[1]*float64(outside[1]), t[2]*float64(outside[2]))
-	}
-	const least = 1e-20 // lux that a colour can still be told of
-	arrives := through(towards[1])
-	if lux != nil {
-		given := float64(*lux)
-		// Half of what the sun has outside arrives from 15 degrees and higher.
-		reference := max(float64(Luminance(through(max(towards[1], 0)))), min(given, float64(Luminance(outside))/2))
-		factor := float32(0)
-		if reference > 0 {
-			factor = float32(given / reference)
-		}
-		outside = outside.Mul(factor)
-		if l := Luminance(arrives); l > least {
-			arrives = arrives.Mul(float32(given) / l)
-		}
-	}
-	sun.Illuminance, sun.Color = 0, mgl32.Vec3{1, 1, 1}
-	if l := Luminance(arrives); l > least {
-		sun.Illuminance, sun.Color = Lux(l), arrives.Mul(1/l)
-	}
-	sky := Sky{Kind: SkyAtmosphere, Air: a, Towards: vec3(towards[0], towards[1], towards[2]), Outside: outside}
-	sky.View = a.view(float64(a.Altitude), towards)
-	return sky, sun
+	return SkyLight{towards, outside, a.view(towards)}, arrives
 }
+
+// airNight is the sine of an elevation, -24°, below which the sun leaves the sky less than a hundred-thousandth of a
+// moonless night's own light.
+const airNight = -0.407
+
+// Daylight returns what a sun does to the air, and what of its light arrives where the world's Y is 0:
+// the zero Sun for none.
+//
+// A Natural sun is as bright as ours. Another one has its Illuminance when it arrives, and the sky
+// changes along. A sun near the horizon that is said to be brighter than air can let through brightens
+// the sky no more than a sun of these lux in full height would. Color is a tint outside the air.
+func (a *Air) Daylight(sun Sun) (SkyLight, Sun) {
+	if !sun.Shines() {
+		return SkyLight{}, sun
+	}
+	towards, outside := sun.Direction.Mul(-1).Normalize(), mul3(SunOutside(), sun.Color)
+	in, arrives := a.Shine(towards, outside)
+	if !sun.Natural {
+		given := float32(sun.Illuminance)
+		_, reference := a.Shine(mgl32.Vec3{0, max(towards[1], 0), 0}, outside)
+		// Half of what the sun has outside arrives from 15 degrees and higher.
+		factor := given / max(Luminance(reference), min(given, Luminance(outside)/2), leastLux)
+		in.Outside = in.Outside.Mul(factor)
+		if l := Luminance(arrives); l > leastLux {
+			arrives = arrives.Mul(given / l)
+		}
+	}
+	return in, sun.arriving(arrives)
+}
+
+// arriving is a light of which so many lux per channel arrive, or the zero one.
+func (s Sun) arriving(lux mgl32.Vec3) Sun {
+	l := Luminance(lux)
+	if l < leastLux {
+		return Sun{}
+	}
+	s.Illuminance, s.Color = Lux(l), lux.Mul(1/l)
+	return s
+}
+
+// leastLux are so few that a colour can hardly be told of them.
+const leastLux = 1e-20

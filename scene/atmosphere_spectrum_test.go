@@ -70,13 +70,13 @@ func TestThreeWavelengths(t *testing.T) {
 			end := planetHit(p, dir, groundRadius+airTop, true)
 			for i := range n {
 				h := p.Add(dir.Mul(end*(float64(i)+0.5)/n)).Len() - groundRadius
-				molecules += math.Exp(-h/airScale) * end / n
-				haze += math.Exp(-h/hazeScale) * end / n
-				ozone += math.Max(0, 1-math.Abs(h-ozoneHeight)/ozoneHalf) * end / n
+				molecules += math.Exp(-h/AirScale) * end / n
+				haze += math.Exp(-h/HazeScale) * end / n
+				ozone += math.Max(0, 1-math.Abs(h-OzoneHeight)/OzoneHalf) * end / n
 			}
 			arrives := rec709(func(nm float64) float64 {
 				return sunSpectrum(nm) * math.Exp(-rayleigh(nm)*molecules-1.881e-6*ozoneAt(nm)*ozone-
-					amount*hazeDepth/hazeScale*math.Pow(nm/550, -hazeExponent)*haze)
+					amount*hazeDepth/HazeScale*math.Pow(nm/550, -hazeExponent)*haze)
 			})
 			got := air.Transmittance(leastHeight, dir[1])
 			for k := range 3 {

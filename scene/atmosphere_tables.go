@@ -5,25 +5,30 @@ import (
 	"runtime"
 	"sync"
 
+	"github.com/go-gl/mathgl/mgl32"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
 // An Air is an atmosphere with what light does in it, whatever the sun: how much of it gets through,
 // and what its second and all further scattering add (Hillaire 2020, sections 5.2 and 5.5). It is
-// made in some milliseconds and does not change.
+// made in some milliseconds and does not change; it may be used by several
+// goroutines.
 type Air struct {
 	Atmosphere
 	coefficients  AirCoefficients
 	transmittance [transmittanceRows][transmittanceColumns]mgl64.Vec3
-	multiple      [multipleRows][multipleColumns]mgl64.Vec3
-	ground        [multipleColumns]mgl64.Vec3
+	multiple      [multipleRows][AirSuns]mgl64.Vec3
+	ground        [AirSuns]mgl64.Vec3
+
+	lock  sync.Mutex
+	views map[mgl32.Vec3]*SkyView
 }
 
 // Sizes of the tables, which the device's need not have.
 const (
 	transmittanceColumns = 96 // by direction
 	transmittanceRows    = 32 // by height
-	multipleColumns      = 64 // by the sun's height
+	AirSuns              = 64 // by the sun's height
 	multipleRows         = 16 // by height
 )
 
@@ -42,16 +47,20 @@ func NewAir(a Atmosphere) *Air {
 	inParallel(transmittanceRows, func(j int) {
 		for i := range transmittanceColumns {
 			height, mu := transmittanceParameters((float64(i))/(transmittanceColumns-1), float64(j)/(transmittanceRows-1))
-			depth := air.OpticalDepth(height, mu, transmittanceSteps)
+			depth := air.opticalDepth(height, mu, transmittanceSteps)
 			for k := range 3 {
 				air.transmittance[j][i][k] = math.Exp(-depth[k])
 			}
 		}
 	})
 	inParallel(multipleRows, func(j int) { air.scatterAgain(j) })
-	inParallel(multipleColumns, func(i int) { air.ground[i] = air.skyOnGround(multipleSun(float64(i) / (multipleColumns - 1))) })
+	inParallel(AirSuns, func(i int) { air.ground[i] = air.skyOnGround(multipleSun(float64(i) / (AirSuns - 1))) })
 	return air
 }
+
+// OnGround returns the sky's light on level ground per unit of illuminance outside the air, by the sun's height as
+// multipleSun has it.
+func (a *Air) OnGround() *[AirSuns]mgl64.Vec3 { return &a.ground }
 
 // inParallel calls f with 0 to n-1 on all processors.
 func inParallel(n int, f func(int)) {
@@ -69,10 +78,10 @@ func inParallel(n int, f func(int)) {
 	wait.Wait()
 }
 
-// OpticalDepth integrates what takes light along the way from a height to the ground or to space, by
-// the cosine to the zenith, with the middle of each of so many parts.
-func (a *Air) OpticalDepth(height, mu float64, steps int) mgl64.Vec3 {
-	w := wayThroughAir(height, mu)
+// opticalDepth integrates what takes light along the way from a height to space, by the cosine to the zenith, with
+// the middle of each of so many parts.
+func (a *Air) opticalDepth(height, mu float64, steps int) mgl64.Vec3 {
+	w := wayToSpace(height, mu)
 	var air, haze, ozone float64
 	from, share := w.cut(0), 1/float64(steps)
 	for i := range steps {
@@ -133,18 +142,39 @@ func (s *sunlight) through(mu float64) mgl64.Vec3 {
 	return blend(&s.lower[i], &s.lower[i+1], &s.upper[i], &s.upper[i+1], fx, s.part)
 }
 
-// direct returns the share of the sun's light that arrives, and false for none. Of a disc that the
-// horizon cuts a part is seen: a smooth step stands for its area.
+// direct returns the share of the sun's light that arrives, and false for none.
 func (s *sunlight) direct(mu float64) (mgl64.Vec3, bool) {
-	x := (mu-s.horizon)/(2*s.edge) + 0.5
+	x := (mu-s.horizon)/(2*s.edge) + 0.5 // sunRisen
 	if x <= 0 {
 		return mgl64.Vec3{}, false
 	}
 	t := s.through(mu)
 	if x < 1 {
-		t = t.Mul(x * x * (3 - 2*x))
+		t = t.Mul(sunUp(x, x))
 	}
 	return t, true
+}
+
+// sunRisen returns how far the sun's disc has come up at a height, by the cosine between its middle and the zenith:
+// 0 where it touches the horizon from below, 1 from above.
+func sunRisen(height, mu float64) float64 {
+	edge := groundRadius / (groundRadius + height) * (SunDiameter / 2)
+	return (mu-horizonCosine(height))/(2*edge) + 0.5
+}
+
+// sunUp returns the share of the disc that is up, on the mean over a way on which it comes up from one
+// place to another. A smooth step stands for its area. The mean keeps the planet's shadow, which is sharper than the
+// steps of an integral are long, from showing as bands.
+func sunUp(a, b float64) float64 {
+	if math.Abs(b-a) < 1e-3 {
+		x := min(max((a+b)/2, 0), 1)
+		return x * x * (3 - 2*x)
+	}
+	sum := func(x float64) float64 { // the integral of the step
+		y := min(max(x, 0), 1)
+		return y*y*y*(1-0.5*y) + max(x-1, 0)
+	}
+	return (sum(b) - sum(a)) / (b - a)
 }
 
 // Transmittance returns the share of light that gets from space to a height, by the cosine between
@@ -201,7 +231,7 @@ func multiplePlace(height, mu float64) (x, y float64) {
 // point's height and the cosine between sun and zenith.
 func (a *Air) Multiple(height, mu float64) mgl64.Vec3 {
 	x, y := multiplePlace(height, mu)
-	i, j, fx, fy := tablePlace(x, y, multipleColumns, multipleRows)
+	i, j, fx, fy := tablePlace(x, y, AirSuns, multipleRows)
 	return blend(&a.multiple[j][i], &a.multiple[j][i+1], &a.multiple[j+1][i], &a.multiple[j+1][i+1], fx, fy)
 }
 
@@ -211,12 +241,12 @@ func (a *Air) Multiple(height, mu float64) mgl64.Vec3 {
 func (a *Air) scatterAgain(row int) {
 	y := float64(row) / (multipleRows - 1)
 	height := max(airTop*y*y, leastHeight)
-	var suns, sines [multipleColumns]float64
+	var suns, sines [AirSuns]float64
 	for i := range suns {
-		suns[i] = multipleSun(float64(i) / (multipleColumns - 1))
+		suns[i] = multipleSun(float64(i) / (AirSuns - 1))
 		sines[i] = math.Sqrt(1 - suns[i]*suns[i])
 	}
-	var first [multipleColumns]mgl64.Vec3
+	var first [AirSuns]mgl64.Vec3
 	var again mgl64.Vec3
 	for d := range multipleRings * multipleTurns {
 		dir, share := multipleDirection(d)
@@ -251,7 +281,7 @@ func (a *Air) scatterAgain(row int) {
 			add(&end.airStep, a.sunlight(0), &end.through, true)
 		}
 	}
-	for i := 1; i < multipleColumns; i++ {
+	for i := 1; i < AirSuns; i++ {
 		for k := range 3 {
 			// In air so thick that all light comes back the sum has no end.
 			a.multiple[row][i][k] = first[i][k] / max(1-again[k], 1e-3)

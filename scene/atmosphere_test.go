@@ -16,7 +16,13 @@ func sunAt(elevation float64) mgl64.Vec3 {
 // day is a clear day's sky and sun.
 func day(elevation float64) (Sky, Sun) {
 	s := sunAt(elevation)
-	return NewAir(DefaultAtmosphere()).Daylight(Sun{Direction: vec3(-s[0], -s[1], -s[2]), Color: mgl32.Vec3{1, 1, 1}}, nil)
+	return skyOf(NewAir(DefaultAtmosphere()), Sun{Direction: vec3(-s[0], -s[1], -s[2]), Color: mgl32.Vec3{1, 1, 1}, Natural: true})
+}
+
+// skyOf is the sky of an air in the light of a sun, and what arrives of that.
+func skyOf(air *Air, sun Sun) (Sky, Sun) {
+	l := (&Scene{Sky: Sky{Kind: SkyAtmosphere, Air: air}, Sun: &sun}).LightingOf(&Shot{})
+	return l.Sky, l.Light
 }
 
 func TestPhaseFunctionsIntegrateToOne(t *testing.T) {
@@ -37,11 +43,11 @@ func TestPhaseFunctionsIntegrateToOne(t *testing.T) {
 // Straight up the optical depth has a closed form.
 func TestOpticalDepthUp(t *testing.T) {
 	a := NewAir(DefaultAtmosphere())
-	got := a.OpticalDepth(leastHeight, 1, transmittanceSteps)
+	got := a.opticalDepth(leastHeight, 1, transmittanceSteps)
 	c := a.Coefficients()
 	column := func(scale float64) float64 { return scale * (math.Exp(-leastHeight/scale) - math.Exp(-airTop/scale)) }
 	for k := range 3 {
-		want := c.Air[k]*column(airScale) + c.HazeExtinction[k]*column(hazeScale) + c.Ozone[k]*ozoneHalf
+		want := c.Air[k]*column(AirScale) + c.HazeExtinction[k]*column(HazeScale) + c.Ozone[k]*OzoneHalf
 		if math.Abs(got[k]/want-1) > 0.004 {
 			t.Errorf("channel %d: %v, want %v", k, got[k], want)
 		}
@@ -80,7 +86,7 @@ func TestTransmittanceTable(t *testing.T) {
 // singleAir scatters light once.
 func singleAir(a Atmosphere) *Air {
 	air := NewAir(a)
-	air.multiple, air.ground = [multipleRows][multipleColumns]mgl64.Vec3{}, [multipleColumns]mgl64.Vec3{}
+	air.multiple, air.ground = [multipleRows][AirSuns]mgl64.Vec3{}, [AirSuns]mgl64.Vec3{}
 	return air
 }
 
@@ -207,14 +213,14 @@ func TestSkyViewTable(t *testing.T) {
 		air := NewAir(a)
 		for _, elevation := range []float64{90, 60, 20, 3, -3} {
 			s := sunAt(elevation)
-			sky, _ := air.Daylight(Sun{Direction: vec3(-s[0], -s[1], -s[2]), Color: mgl32.Vec3{1, 1, 1}}, nil)
+			sky, _ := skyOf(air, Sun{Direction: vec3(-s[0], -s[1], -s[2]), Color: mgl32.Vec3{1, 1, 1}, Natural: true})
 			horizon := horizonCosine(max(float64(altitude), leastHeight))
 			worst := 0.0
 			sphere(30, func(d mgl32.Vec3, _ float64) {
 				if math.Abs(float64(d[1])-horizon) < 0.02 {
 					return
 				}
-				got, want := sky.View.at(vec64(d)), air.Radiance(float64(altitude), vec64(d), s, 100)
+				got, want := sky.Lights[0].View.at(vec64(d)), air.Radiance(float64(altitude), vec64(d), s, 100)
 				for k := range 3 {
 					worst = max(worst, math.Abs(got[k]-want[k])/(want[k]+1e-7))
 				}
@@ -237,9 +243,10 @@ func TestDaylightOfGivenLux(t *testing.T) {
 	up := mgl32.Vec3{0, 1, 0}
 	light := func(elevation float64, lux Lux) (zenith, natural float32, sun Sun) {
 		s := sunAt(elevation)
-		from := Sun{Direction: vec3(-s[0], -s[1], -s[2]), Color: mgl32.Vec3{1, 1, 1}}
-		plain, _ := air.Daylight(from, nil)
-		sky, sun := air.Daylight(from, &lux)
+		from := Sun{Direction: vec3(-s[0], -s[1], -s[2]), Color: mgl32.Vec3{1, 1, 1}, Natural: true}
+		plain, _ := skyOf(air, from)
+		from.Natural, from.Illuminance = false, lux
+		sky, sun := skyOf(air, from)
 		return Luminance(sky.Radiance(up)), Luminance(plain.Radiance(up)), sun
 	}
 	for _, c := range []struct {
@@ -277,7 +284,7 @@ func TestAtmosphereExtremes(t *testing.T) {
 		air := NewAir(a)
 		for _, elevation := range []float64{90, 45, 0, -45, -90} {
 			s := sunAt(elevation)
-			sky, sun := air.Daylight(Sun{Direction: vec3(-s[0], -s[1], -s[2]).Normalize(), Color: mgl32.Vec3{1, 1, 1}}, nil)
+			sky, sun := skyOf(air, Sun{Direction: vec3(-s[0], -s[1], -s[2]).Normalize(), Color: mgl32.Vec3{1, 1, 1}, Natural: true})
 			bad := func(v mgl32.Vec3) bool {
 				return !(v[0] >= 0 && v[1] >= 0 && v[2] >= 0 && v[0]+v[1]+v[2] < 1e9)
 			}
@@ -312,7 +319,8 @@ func BenchmarkNewAir(b *testing.B) {
 func BenchmarkDaylight(b *testing.B) {
 	air := NewAir(DefaultAtmosphere())
 	for b.Loop() {
-		sky, _ := air.Daylight(Sun{Direction: mgl32.Vec3{0, -1, 0}, Color: mgl32.Vec3{1, 1, 1}}, nil)
+		air.views = nil
+		sky, _ := skyOf(air, Sun{Direction: mgl32.Vec3{0, -1, 0}, Color: mgl32.Vec3{1, 1, 1}, Natural: true})
 		sky.Irradiance()
 	}
 }

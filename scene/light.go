@@ -10,6 +10,7 @@ type Sun struct {
 	Shadows     bool
 	Diameter    float32 // angle that its disc spans, radians; 0: hard shadows
 	Moment      Moment  // when it stands there; zero: nobody said
+	Natural     bool    // under an atmosphere it is as bright as our sun, and Illuminance means nothing
 }
 
 // A PointLight spreads its intensity over all directions.
@@ -37,7 +38,7 @@ const (
 	SkyColor      SkyKind = iota // Color everywhere
 	SkyGradient                  // Zenith to Horizon above, Horizon to Ground below
 	SkyHDRI                      // an equirectangular picture
-	SkyAtmosphere                // sunlight in Air; Air.Daylight makes one
+	SkyAtmosphere                // sunlight in Air
 )
 
 // A Sky lights the scene from infinity and is what a camera sees behind it. The zero value is black.
@@ -52,10 +53,15 @@ type Sky struct {
 	Scale    float32 // cd/m² per unit of the picture
 	Disc     bool    // the picture's own sun was taken out of it: the sun's disc is drawn where it stands
 
-	Air     *Air
-	Towards mgl32.Vec3 // unit, towards the sun
-	Outside mgl32.Vec3 // the sun's illuminance outside the air, lux per channel
-	View    *SkyView   // as seen from where the world's Y is 0
+	Air    *Air
+	Lights [2]SkyLight // in Air, of sun and moon; a Lighting has them, a Scene not yet
+}
+
+// A SkyLight is a light that shines through air and makes it shine. The zero one does not.
+type SkyLight struct {
+	Towards mgl32.Vec3 // unit, where it stands
+	Outside mgl32.Vec3 // its illuminance outside the air, lux per channel
+	View    *SkyView   // the air in its light
 }
 
 // A Panorama is an equirectangular picture, linear RGB, top row first; its centre column looks

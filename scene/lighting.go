@@ -37,8 +37,25 @@ func (s *Scene) LightingOf(shot *Shot) Lighting {
 			l.Night.Turn = l.Sun.Moment.WorldFromEquatorial()
 		}
 	}
-	l.Light = brighter(l.sunlight(), l.moonlight())
+	if l.Sky.Kind == SkyAtmosphere {
+		l.Light = l.throughAir()
+	} else {
+		l.Light = brighter(l.sunlight(), l.moonlight())
+	}
 	return l
+}
+
+// throughAir lets sun and moon shine through the air of the sky, and returns the one of which more arrives.
+func (l *Lighting) throughAir() Sun {
+	var sun, moon Sun
+	l.Sky.Lights[0], sun = l.Sky.Air.Daylight(l.Sun)
+	if l.Moon.Shines() {
+		light := l.Moon.Light(mgl32.Vec3{1, 1, 1})
+		var arrives mgl32.Vec3
+		l.Sky.Lights[1], arrives = l.Sky.Air.Shine(light.Direction.Mul(-1), light.Color.Mul(float32(light.Illuminance)))
+		moon = light.arriving(arrives)
+	}
+	return brighter(sun, moon)
 }
 
 // sunlight is what arrives of the sun. Where there is an Earth, which a date or a moon say, it sets.

@@ -19,6 +19,7 @@ type Scene struct {
 	Moon     *MoonPlan // nil: none
 	Night    *Night    // nil: none
 	Sky      Sky
+	Fog      *Fog // nil: none
 	Exposure Exposure
 	Lod      LodSettings
 	Shots    []Shot // at least one

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
+	"github.com/go-gl/mathgl/mgl64"
 )
 
 // Radiance returns what the sky shows in a direction of the world (unit), in cd/m² per channel.
@@ -30,8 +31,14 @@ func (s *Sky) Radiance(dir mgl32.Vec3) mgl32.Vec3 {
 		// The inverse turn: from the world into the picture.
 		return s.HDRI.Sample(vec3(x*cos-z*sin, float64(dir[1]), x*sin+z*cos)).Mul(s.Scale)
 	case SkyAtmosphere:
-		l := s.View.at(vec64(dir))
-		return vec3(l[0]*float64(s.Outside[0]), l[1]*float64(s.Outside[1]), l[2]*float64(s.Outside[2]))
+		var sum mgl32.Vec3
+		for _, in := range s.Lights {
+			if in.View != nil {
+				l := in.View.at(vec64(dir))
+				sum = sum.Add(mul3(vec3(l[0], l[1], l[2]), in.Outside))
+			}
+		}
+		return sum
 	}
 	return s.Color
 }
@@ -44,7 +51,13 @@ func (s *Sky) Peak() float32 {
 	case SkyHDRI:
 		return s.Scale
 	case SkyAtmosphere:
-		return float32(s.View.peak) * max(s.Outside[0], s.Outside[1], s.Outside[2])
+		for _, in := range s.Lights {
+			if in.View != nil {
+				in.View.once.Do(in.View.fill)
+				peak += float32(in.View.peak) * max(in.Outside[0], in.Outside[1], in.Outside[2])
+			}
+		}
+		return peak
 	case SkyGradient:
 		for _, c := range []mgl32.Vec3{s.Zenith, s.Horizon, s.Ground} {
 			peak = max(peak, c[0], c[1], c[2])
@@ -52,6 +65,23 @@ func (s *Sky) Peak() float32 {
 		return peak
 	}
 	return max(s.Color[0], s.Color[1], s.Color[2])
+}
+
+// Leading returns the light that makes an atmosphere brighter, straight up; of none, the first.
+func (s *Sky) Leading() *SkyLight {
+	best := &s.Lights[0]
+	if b := &s.Lights[1]; b.zenith() > best.zenith() {
+		best = b
+	}
+	return best
+}
+
+func (l *SkyLight) zenith() float32 {
+	if l.View == nil {
+		return 0
+	}
+	up := l.View.at(mgl64.Vec3{0, 1, 0})
+	return Luminance(mul3(vec3(up[0], up[1], up[2]), l.Outside))
 }
 
 func skyAbove(height float64) float64 { return math.Sqrt(height) }

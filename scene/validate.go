@@ -48,6 +48,9 @@ func (s *Scene) Validate() error {
 	}
 	c.sun(s.Sun, "sun")
 	c.sky(&s.Sky)
+	if f := s.Fog; f != nil {
+		c.finite([]float32{f.Density, f.Height, f.Falloff, f.Color[0], f.Color[1], f.Color[2], f.Anisotropy, f.Start, f.Opacity}, "fog")
+	}
 	c.moonAndNight(s)
 	c.finite([]float32{s.Lod.Bias}, "lod.bias")
 	c.exposure(&s.Exposure, "exposure")
@@ -283,12 +286,12 @@ func (c *checker) sky(s *Sky) {
 		c.fail("sky: kind %d without its picture", s.Kind)
 	}
 	if s.Kind == SkyAtmosphere {
-		if s.Air == nil || s.View == nil {
-			c.fail("sky: an atmosphere that Air.Daylight did not make")
+		if s.Air == nil {
+			c.fail("sky: an atmosphere without air")
 			return
 		}
-		c.unit(s.Towards, "sky.towards")
-		c.finite(s.Outside[:], "sky.outside")
+		a := &s.Air.Atmosphere
+		c.finite([]float32{a.Air, a.Ozone, a.Haze, a.Anisotropy, a.GroundAlbedo[0], a.GroundAlbedo[1], a.GroundAlbedo[2], a.Altitude}, "sky.air")
 	}
 	if p := s.HDRI; p != nil {
 		if p.Width < 1 || p.Height < 1 || len(p.Pix) != 3*p.Width*p.Height {

@@ -1,5 +1,6 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_control_flow_attributes : require
 // The sky as a cube map, unrotated, four samples a texel.
 #include "cube.glsl"
 #include "sky.glsl"

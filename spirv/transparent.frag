@@ -9,6 +9,7 @@
 #include "slot.glsl"
 #include "surface.glsl"
 #include "shading.glsl"
+#include "between.glsl"
 #include "varyings.glsl"
 
 layout(location = 0) out vec4 out_color;
@@ -28,6 +29,10 @@ void main() {
         float sun = SUN ? sun_visibility(vertex_world, s.facet, distance, uvec2(gl_FragCoord.xy)) : 0.0;
         Brdf b = brdf_at(s.normal, view_towards(vertex_world), s.diffuse, s.f0, s.f90, s.roughness);
         sum += shade(b, uvec2(gl_FragCoord.xy), vertex_world, s.facet, distance, s.occlusion, sun);
+    }
+    if (FOG || AERIAL) {
+        Veil v = veil_at(vertex_world);
+        sum = sum * v.through + v.light;
     }
     float a = clamp(s.alpha, 0.0, 1.0);
     out_color = vec4(min(sum, vec3(4096.0)) * a, a);

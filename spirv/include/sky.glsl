@@ -3,14 +3,20 @@
 #define SKY_GLSL
 
 #include "night.glsl"
+#include "air_view.glsl"
 
 const int SKY_COLOR = 0;
 const int SKY_GRADIENT = 1;
 const int SKY_HDRI = 2;
+const int SKY_ATMOSPHERE = 3;
 
 layout(constant_id = 0) const int SKY_KIND = SKY_COLOR;
 layout(constant_id = 1) const bool NIGHT = false; // there is a glow
 
+// An atmosphere has two lights: what of the first is outside the air in zenith and the unit vector towards it
+// in horizon, those of the second in ground and map. In their fourth channels are the horizon's elevation, the
+// anisotropy of haze, the radius of the first one's disc and the height
+// of who looks.
 layout(push_constant) uniform Sky {
     vec4 zenith;   // radiance; also the colour of a one-coloured sky, and of the disc of a picture's sun
     vec4 horizon;  // of a picture: towards its sun; w: radius of the disc, 0: none
@@ -19,7 +25,7 @@ layout(push_constant) uniform Sky {
     vec4 night;    // radiance of a dark sky's glow at the zenith; w: what the ground has of that
 } sky;
 
-layout(set = 1, binding = 0) uniform sampler2D panorama;
+layout(set = 1, binding = 0) uniform sampler2D panorama; // of an atmosphere, the tables of its lights
 
 float sky_above(float height) {
     return sqrt(height);
@@ -44,6 +50,15 @@ vec3 sky_light(vec3 d) {
         vec3 end = below ? sky.ground.rgb : sky.zenith.rgb;
         float t = below ? sky_below(-d.y) : sky_above(d.y);
         return sky.horizon.rgb + (end - sky.horizon.rgb) * t;
+    }
+    if (SKY_KIND == SKY_ATMOSPHERE) {
+        vec3 sum = vec3(0.0);
+        [[dont_unroll]] for (int i = 0; i < 2; i++) {
+            vec3 outside = i == 0 ? sky.zenith.rgb : sky.ground.rgb;
+            if (outside.r + outside.g + outside.b > 0.0)
+                sum += outside * view_light(panorama, i, 2, d, i == 0 ? sky.horizon.xyz : sky.map.xyz, sky.zenith.w, sky.horizon.w);
+        }
+        return sum;
     }
     return sky.zenith.rgb;
 }
