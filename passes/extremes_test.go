@@ -48,6 +48,14 @@ func TestExtremesStayFinite(t *testing.T) {
 		sc.Entities = append(sc.Entities,
 			pointAt(vec3{-1.5, 0.5, -1.5}, scene.PointLight{Intensity: 1e30, Color: vec3{1, 1, 1}}),
 			pointAt(vec3{0, 0, 0}, scene.PointLight{Intensity: 1e4, Color: vec3{1, 0, 1}, Range: 1e-6}),
+			rectAt(mgl32.Translate3D(0, 0.5, 0), scene.RectLight{Width: 1e4, Height: 1e-3, Luminance: 1e30, Color: vec3{1, 0, 1}, TwoSided: true}),
+			rectAt(mgl32.HomogRotate3DX(-math.Pi/2), scene.RectLight{Width: 3, Height: 3, Luminance: 1e5, Color: vec3{1, 1, 1}}),
+			rectAt(mgl32.HomogRotate3DX(math.Pi/2), scene.RectLight{Width: 3, Height: 3, Luminance: 1e5, Color: vec3{1, 1, 1}, Range: 1e-6}),
+			rectAt(mgl32.Translate3D(1, 0, 1).Mul4(mgl32.Scale3D(0, 1, 0)), scene.RectLight{Width: 1, Height: 1, Luminance: 1e5, Color: vec3{1, 1, 1}}),
+			pointAt(vec3{1.5, 0.5, 1.5}, scene.PointLight{Intensity: 1e30, Color: vec3{1, 1, 1}, Radius: 5}),
+			pointAt(vec3{0, 1e-4, 0}, scene.PointLight{Intensity: 100, Color: vec3{1, 1, 1}, Radius: scene.MinBallRadius}),
+			pointAt(vec3{0.5, 0.5, 0.5}, scene.PointLight{Intensity: 1e20, Color: vec3{1, 1, 1}, Profile: &scene.Profile{
+				Vertical: []float64{0, math.Pi}, Planes: []float64{0, 2 * math.Pi}, Candela: []float64{1e12, 0, 1e12, 0}}}),
 			model(sphereMesh, mgl32.Scale3D(0, 0, 0)), model(boxMesh, mgl32.Scale3D(1, 1e-20, 1)))
 		sc.Sun = sunAt(1, 20)
 		sc.Sun.Illuminance = 1e9

@@ -116,3 +116,38 @@ func TestWhiteFurnaceOfDirections(t *testing.T) {
 		}
 	}
 }
+
+// A panel from horizon to horizon is half a furnace: what lies under it cannot be told from it.
+func TestWhiteFurnaceOfPanel(t *testing.T) {
+	const l = 500
+	sc := stage()
+	sc.Cameras = nil
+	sc.Entities = append(sc.Entities, rectAt(mgl32.Translate3D(0, 1, 0).Mul4(downwards), scene.RectLight{Width: 1e4, Height: 1e4, Luminance: l, Color: vec3{1, 1, 1}}))
+	type view struct {
+		metallic, roughness float32
+		nDotV               float64
+	}
+	var views []view
+	for i := range 12 {
+		m := sc.Materials[0]
+		m.BaseColor, m.Roughness, m.Metallic, m.Specular = vec4{1, 1, 1, 1}, float32(i%6)/5, float32(i/6), 1
+		sc.Materials = append(sc.Materials, m)
+		place := vec3{float32(i) * 10, 0, 0}
+		sc.Entities = append(sc.Entities, withMaterial(model(planeMesh, mgl32.Translate3D(place[0], 0, 0).Mul4(mgl32.Scale3D(0.02, 1, 0.02))), i+1))
+		for _, nDotV := range []float64{1, 0.6, 0.2} {
+			eye := place.Add(vec3{float32(math.Sqrt(1 - nDotV*nDotV)), float32(nDotV), 0}.Mul(0.5))
+			sc.Cameras = append(sc.Cameras, scene.Camera{Name: "main", WorldFromCamera: mgl32.LookAtV(eye, place, vec3{0, 0, 1}).Inv(), FovY: 0.01, Near: 0.01})
+			views = append(views, view{m.Metallic, m.Roughness, nDotV})
+		}
+	}
+	r := newTestRenderer(t, sc)
+	for i, v := range views {
+		q := linear(4, 1)
+		q.Shot.Camera = i
+		got := float64(shoot(t, r, q).at(2, 2)[1]) / l
+		t.Logf("metallic %g, roughness %.1f, n·v %g: %.4f", v.metallic, v.roughness, v.nDotV, got)
+		if math.Abs(got-1) > 0.005 {
+			t.Errorf("metallic %g, roughness %g, n·v %g: %.4f of the panel's luminance", v.metallic, v.roughness, v.nDotV, got)
+		}
+	}
+}

@@ -199,12 +199,14 @@ func viewFrame(normal, view mgl64.Vec3) mgl64.Mat3 {
 	return mgl64.Mat3FromRows(y.Cross(normal), y, normal)
 }
 
-// specularFactor is the share of the surface's lobe that a shape covers.
+// specularFactor is the share of the surface's lobe that a shape covers. What reaches below the surface counts as if it
+// were spread above, so that a panel from horizon to horizon gives the whole lobe.
 func (s areaShape) specularFactor(normal, facet, view mgl64.Vec3, roughness float64) float64 {
 	nDotV := min(max(normal.Dot(view), 1e-3), 1)
 	roughness = max(roughness, MinRoughness)
-	local := LTCAt(nDotV, roughness).Matrix(nDotV, roughness).Mul3(viewFrame(normal, view))
-	return polygonFactor(local, facet, s)
+	l := LTCAt(nDotV, roughness)
+	local := l.Matrix(nDotV, roughness).Mul3(viewFrame(normal, view))
+	return polygonFactor(local, facet, s) / l.Above(nDotV, roughness)
 }
 
 // SpecularShare returns what share of its specular reflection a surface takes from the light, by unit

@@ -76,3 +76,13 @@ func (l LTC) Matrix(nDotV, roughness float64) mgl64.Mat3 {
 	mirror := mgl64.Mat3FromRows(mgl64.Vec3{nDotV, 0, sine}, mgl64.Vec3{0, 1, 0}, mgl64.Vec3{-sine, 0, nDotV})
 	return mgl64.Mat3FromRows(mgl64.Vec3{l[0], 0, l[1]}, mgl64.Vec3{0, 1, 0}, mgl64.Vec3{alpha * l[2], 0, alpha * l[3]}).Mul3(mirror)
 }
+
+// Above returns the share of the lobe that is above the surface, 0.98 to 1; what is fitted to has nothing below. The
+// horizon's normal n becomes M⁻ᵀ·n where the lobe is a cosine, and a plane whose normal is β off Z leaves (1 + cos β)/2 of
+// that.
+func (l LTC) Above(nDotV, roughness float64) float64 {
+	sine := math.Sqrt(1 - nDotV*nDotV)
+	alpha := roughness * roughness
+	x, z := alpha*(l[3]*sine-l[2]*nDotV), l[0]*nDotV-l[1]*sine
+	return 0.5 + 0.5*z/math.Hypot(x, z)
+}

@@ -281,3 +281,25 @@ func TestFitLTC(t *testing.T) {
 		}
 	}
 }
+
+// The share of a lobe above the surface is that of directions that are chosen by it.
+func TestLTCAbove(t *testing.T) {
+	for _, roughness := range []float64{0.2, 0.4, 0.7, 1} {
+		for _, nDotV := range []float64{1, 0.5, 0.1} {
+			l := LTCAt(nDotV, roughness)
+			m := newLobe(l, nDotV, roughness)
+			const n = 300
+			above := 0.0
+			for i := range n {
+				for j := range n {
+					if m.sample((float64(i)+0.5)/n, (float64(j)+0.5)/n)[2] > 0 {
+						above += 1.0 / (n * n)
+					}
+				}
+			}
+			if got := l.Above(nDotV, roughness); math.Abs(got-above) > 2e-3 {
+				t.Errorf("n·v %g roughness %g: %.4f, by samples %.4f", nDotV, roughness, got, above)
+			}
+		}
+	}
+}

@@ -42,7 +42,7 @@ type file struct {
 func everything() ([]file, error) {
 	makers := []func() ([]file, error){
 		paving, sky, letter, luminaires,
-		vase, wall, fern, bottle, lantern, sign, variety, tile, street,
+		vase, wall, fern, bottle, mill, cyclorama, lantern, sign, variety, tile, street,
 	}
 	var all []file
 	for _, m := range makers {

@@ -137,14 +137,17 @@ float polygon_factor(mat3 local, vec3 facet, AreaShape s) {
     return min(abs(sum + atan(turn.y, turn.x)) / (2.0 * PI), 1.0);
 }
 
-// Rows of the matrix of the surface's lobe, scene.LTC.Matrix.
-mat3 ltc_matrix(Brdf b, mat3 frame) {
+// Rows of the matrix of the surface's lobe, scene.LTC.Matrix, and its share above the surface, scene.LTC.Above.
+mat3 ltc_matrix(Brdf b, mat3 frame, out float above) {
     vec2 size = vec2(textureSize(ltc_table, 0));
     vec2 at = vec2(sqrt(1.0 - b.n_dot_v), (b.roughness - MIN_ROUGHNESS) / (1.0 - MIN_ROUGHNESS));
     vec4 l = textureLod(ltc_table, (at * (size - 1.0) + 0.5) / size, 0.0);
+    l.zw *= b.alpha;
     float sine = sqrt(1.0 - b.n_dot_v * b.n_dot_v);
+    vec2 horizon = vec2(l.w * sine - l.z * b.n_dot_v, l.x * b.n_dot_v - l.y * sine);
+    above = 0.5 + 0.5 * horizon.y / length(horizon);
     vec3 x = b.n_dot_v * frame[0] + sine * frame[2], z = b.n_dot_v * frame[2] - sine * frame[0];
-    return mat3(l.x * x + l.y * z, frame[1], b.alpha * (l.z * x + l.w * z));
+    return mat3(l.x * x + l.y * z, frame[1], l.z * x + l.w * z);
 }
 
 // Luminance towards the viewer, cd/m^2, of a rectangle or a ball.
@@ -172,8 +175,9 @@ vec3 area_reflect(Brdf b, Light light, vec3 world, vec3 facet) {
     }
     [[dont_unroll]] for (int i = first; i < 2; i++) {
         mat3 local = frame;
-        if (i == 1) local = ltc_matrix(b, frame);
-        factors[i] = polygon_factor(local, facet, shape);
+        float above = 1.0;
+        if (i == 1) local = ltc_matrix(b, frame, above);
+        factors[i] = polygon_factor(local, facet, shape) / above;
     }
     return luminance * (b.diffuse * factors.x + b.albedo * factors.y);
 }
