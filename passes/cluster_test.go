@@ -250,3 +250,37 @@ func BenchmarkLamps(b *testing.B) {
 		})
 	}
 }
+
+// The view of lamps shows how many each point's list has: all that light it, and those that light everything.
+func TestLampView(t *testing.T) {
+	sc := lampCrowd(300)
+	r := newTestRenderer(t, sc)
+	q := linear(96, 1)
+	where := surfels(t, r, q)
+	q.Output = OutputLamps
+	p := shoot(t, r, q)
+	everywhere := len(r.world.lamps) - r.world.clustered
+	view, most := r.frame.still, float32(0)
+	for i, s := range where {
+		got := p.at(i%96, i/96)[0]
+		if !s.hit {
+			if got != 0 {
+				t.Fatalf("%v lamps in the sky", got)
+			}
+			continue
+		}
+		want := everywhere
+		g := r.frame.clusters
+		froxel := g.Froxel(view, i%96/g.Tile, i/96/g.Tile, g.Slice(view, view.Depth(s.position)))
+		for k := range r.world.lamps[everywhere:] {
+			want += int(boolean(froxel.Meets(r.world.lamps[everywhere+k].reach(view.ViewFromWorld))))
+		}
+		if d := got - float32(want); max(d, -d) > 1 { // one may be within rounding
+			t.Fatalf("%v lamps at %v, the rule lists %d", got, s.position, want)
+		}
+		most = max(most, got)
+	}
+	if most < float32(everywhere+5) {
+		t.Errorf("%v lamps at most, %d everywhere", most, everywhere)
+	}
+}

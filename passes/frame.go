@@ -165,7 +165,7 @@ func (p *passes) kit(programs *programs, w *world, q *Request) *kit {
 	}
 	k := &kit{geometry: newGeometryPass(programs, w, !q.lit()), tone: newTonePass(programs, &key)}
 	if q.lit() {
-		k.lighting = newLightingPass(programs, w, q.Output == OutputShadow)
+		k.lighting = newLightingPass(programs, w, q)
 		if q.Output == OutputColor {
 			k.transparent = newTransparentPass(programs, w)
 		}

@@ -13,7 +13,7 @@ const (
 	constantRaw        = 2
 	constantSun        = 3
 	constantLamps      = 4
-	constantShadowView = 5
+	constantLightView  = 5
 	constantSharedUV   = 6
 	constantFaded      = 7
 	constantMovedParts = 8
@@ -37,10 +37,29 @@ type lightingPass struct {
 	record  func(*Commands)
 }
 
-// newLightingPass compiles for the lights that the scene has. ShadowView shows the sun's
-// visibility in place of the light.
-func newLightingPass(p *programs, w *world, shadowView bool) *lightingPass {
-	l := &lightingPass{program: p.compute("lighting.comp", append(w.lightConstants(), switched(constantShadowView, shadowView))...)}
+// What lighting shows, LIGHT_VIEW in spirv/lighting.comp.
+const (
+	viewLight  = 0
+	viewShadow = 1 // the sun's visibility
+	viewHeat   = 2 // how many lamps there are, as colours
+	viewLamps  = 3 // the number
+)
+
+func (q *Request) lightView() uint32 {
+	switch {
+	case q.Output == OutputShadow:
+		return viewShadow
+	case q.Output == OutputLamps && q.Float:
+		return viewLamps
+	case q.Output == OutputLamps:
+		return viewHeat
+	}
+	return viewLight
+}
+
+// newLightingPass compiles for the lights that the scene has and what a request shows of them.
+func newLightingPass(p *programs, w *world, q *Request) *lightingPass {
+	l := &lightingPass{program: p.compute("lighting.comp", append(w.lightConstants(), vk.Constant{ID: constantLightView, Value: q.lightView()})...)}
 	l.record = l.draw
 	return l
 }

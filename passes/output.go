@@ -22,9 +22,10 @@ const (
 	OutputMotion   // pixels since the previous frame, x right, y down; a still has none before it: 0
 	OutputLod      // level of detail: 0 red, 1 orange, 2 yellow, 3 green, 4 blue, 5 violet, then darker; models without levels grey (255)
 	OutputMask     // which share of a fade: 0 whole (grey), 1 leaving (blue), 2 entering or thinned (orange)
+	OutputLamps    // lamps that the point's cluster lists: none black, 1 blue, 3 cyan, 15 yellow, 63 red, 255 white
 )
 
-var outputNames = []string{"color", "depth", "normal", "albedo", "roughness", "metallic", "emissive", "shadow", "motion", "lod", "mask"}
+var outputNames = []string{"color", "depth", "normal", "albedo", "roughness", "metallic", "emissive", "shadow", "motion", "lod", "mask", "lamps"}
 
 // Outputs lists the names that ParseOutput takes.
 func Outputs() []string { return outputNames }

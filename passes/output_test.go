@@ -40,6 +40,7 @@ func TestOutputs(t *testing.T) {
 		{OutputEmissive, vec3{100, 200, 0}, vec3{scene.SRGBFromLinear(100 * exposureOf(sc)), scene.SRGBFromLinear(200 * exposureOf(sc)), 0}, vec3{}},
 		{OutputShadow, vec3{1, 1, 1}, vec3{1, 1, 1}, vec3{}},
 		{OutputMotion, vec3{0, 0, 0}, vec3{0.5, 0.5, 0.5}, vec3{}},
+		{OutputLamps, vec3{}, vec3{}, vec3{}},
 	} {
 		q := linear(8, 16)
 		q.Output = c.output

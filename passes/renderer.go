@@ -245,4 +245,6 @@ func (r *Renderer) Graph(shot scene.Shot, output Output) (*graph.Plan, error) {
 }
 
 // lit says whether a request needs light.
-func (q *Request) lit() bool { return q.Output == OutputColor || q.Output == OutputShadow }
+func (q *Request) lit() bool {
+	return q.Output == OutputColor || q.Output == OutputShadow || q.Output == OutputLamps
+}

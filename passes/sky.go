@@ -89,8 +89,8 @@ func (p *skyPass) draw(c *Commands) {
 	c.bind(p.program)
 	c.set(p.program, 0, c.block.At(0))
 	factor := f.exposure
-	if f.request.Output == OutputShadow {
-		factor = 0 // nothing that the sun could reach
+	if f.request.Output != OutputColor {
+		factor = 0 // nothing that light could reach
 	}
 	push := pushOfSky(&f.light.Sky, factor, 0, f.still.Position[1])
 	if f.light.Sky.Kind == scene.SkyAtmosphere {

@@ -19,6 +19,7 @@ var viewDocs = []struct{ name, float, png string }{
 	{"motion", "pixels since the frame before, right and down", "v/32 + 1/2"},
 	{"lod", "level of detail, 0 the finest, 255 for none", "red, orange, yellow, green, blue, violet; none grey"},
 	{"mask", "share of a fade: 0 all, 1 what leaves, 2 what enters", "grey, blue, orange"},
+	{"lamps", "how many lamps a point's cluster lists", "0 black, 1 blue, 3 cyan, 15 yellow, 63 red, 255 white"},
 }
 
 // viewHelp is a line for each view.

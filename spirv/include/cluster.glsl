@@ -63,4 +63,12 @@ bool lamp_next(inout LampCursor c, out uint lamp) {
     return true;
 }
 
+// How many lamps a list has.
+uint lamp_count(uint list) {
+    LampCursor c = lamp_cursor(list);
+    uint count = 0u, lamp;
+    while (lamp_next(c, lamp)) count++;
+    return count;
+}
+
 #endif
