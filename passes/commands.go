@@ -114,6 +114,7 @@ func (c *Commands) litSet(f *frame, p *program, d drawn, in lightInputs) {
 		vk.Bound{Binding: 20, Buffer: clusters},
 		vk.Bound{Binding: 21, Buffer: faces},
 		vk.Bound{Binding: 22, View: lamps, Sampler: s.shadow},
+		vk.Bound{Binding: 23, View: lamps, Sampler: s.nearest},
 		vk.Bound{Binding: 24, View: ltc.View(), Sampler: s.smooth},
 		vk.Bound{Binding: 25, View: profiles.View(), Sampler: around},
 		c.betweenBlock(in.between), c.betweenTable(w, in.between))

@@ -48,6 +48,7 @@ func (w *world) planLampShadows() {
 			b.Shadow++
 		}
 		faces += l.Faces
+		w.softLamps = w.softLamps || b.Kind == lightRect || b.Right[3] > 0
 		w.shadowLamps = append(w.shadowLamps, l)
 	}
 	w.lampFaces = faces
@@ -56,10 +57,12 @@ func (w *world) planLampShadows() {
 func makeShadowLamp(b *lightBlock) shadowLamp {
 	position := b.Position.Vec3()
 	l := shadowLamp{LampShadow: scene.LampShadow{Position: position, Slope: 1, Faces: 6}}
-	around := b.Right.Vec3().Len() + b.Up.Vec3().Len() + b.Right[3] // of what shines
+	around := b.Right[3] // of what shines
 	bright := max(b.Intensity[0], b.Intensity[1], b.Intensity[2])
 	if b.Kind == lightRect {
-		bright *= 4 * b.Right.Vec3().Len() * b.Up.Vec3().Len()
+		wide, high := b.Right.Vec3().Len(), b.Up.Vec3().Len()
+		bright *= 4 * wide * high
+		around = wide + high
 	}
 	l.Reach, l.ball = scene.BrightReach(scene.Candela(bright)), position.Vec4(endless)
 	if b.Position[3] > 0 {

@@ -22,6 +22,7 @@ const (
 	constantLit        = 11
 	constantClustered  = 20
 	constantLampShadow = 21
+	constantLampSoft   = 22
 	constantAreaLights = 24
 	constantProfiles   = 25
 )
@@ -69,7 +70,7 @@ func (w *world) lightConstants() []vk.Constant {
 	sun := w.lit(func(l *scene.Lighting) bool { return l.Light.Shines() })
 	soft := w.lit(func(l *scene.Lighting) bool { return l.Light.Shines() && l.Light.Shadows && l.Light.Spread() > 0 })
 	return []vk.Constant{switched(constantSun, sun), switched(constantSoftSun, soft), switched(constantLamps, len(w.lamps) > 0),
-		switched(constantClustered, w.clustered > 0), switched(constantLampShadow, len(w.shadowLamps) > 0),
+		switched(constantClustered, w.clustered > 0), switched(constantLampShadow, len(w.shadowLamps) > 0), switched(constantLampSoft, w.softLamps),
 		switched(constantAreaLights, areaLights(w.lamps)), switched(constantProfiles, len(w.profiles) > 0)}
 }
 

@@ -24,8 +24,9 @@ type world struct {
 	clustered    int  // of the lamps, the last ones, which are in lists; 0: there are no lists
 	allCasters   bool // the maps of the sun hold more than what shades points in view
 	shadowLamps  []shadowLamp
-	lampFaces    int // of all of them
-	lampTests    int // made by changes
+	lampFaces    int  // of all of them
+	softLamps    bool // some of them have a size
+	lampTests    int  // made by changes
 
 	fallback  *fallbacks
 	geometry  *geometryData

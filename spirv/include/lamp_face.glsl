@@ -20,4 +20,12 @@ vec3 lamp_view(LampFace f, vec3 from_lamp) {
     return vec3(dot(f.right.xyz, from_lamp), dot(f.up.xyz, from_lamp), dot(f.forward.xyz, from_lamp));
 }
 
+// scene.CubeFace
+int lamp_cube_face(vec3 d) {
+    vec3 a = abs(d);
+    int k = a.y > a.x ? 1 : 0;
+    if (a.z > max(a.x, a.y)) k = 2;
+    return 2 * k + (d[k] < 0.0 ? 1 : 0);
+}
+
 #endif

@@ -10,23 +10,18 @@ layout(constant_id = 21) const bool LAMP_SHADOWS = false;
 
 layout(set = 0, binding = 22) uniform sampler2DArrayShadow lamp_map;
 
-// scene.CubeFace
-int lamp_cube_face(vec3 d) {
-    vec3 a = abs(d);
-    int k = a.y > a.x ? 1 : 0;
-    if (a.z > max(a.x, a.y)) k = 2;
-    return 2 * k + (d[k] < 0.0 ? 1 : 0);
-}
+#include "lamp_soft.glsl"
 
 // Share of a lamp's light that reaches a point with a normal, 0..1. What nothing hangs on is not looked up: a loop
-// of no fetches.
-float lamp_visibility(Light light, vec3 world, vec3 facet, bool wanted) {
+// of no fetches. `pixel` turns the samples of a soft shadow.
+float lamp_visibility(Light light, vec3 world, vec3 facet, uvec2 pixel, bool wanted) {
     if (!LAMP_SHADOWS) return 1.0;
     bool casts = wanted && light.shadow >= 0;
     int index = max(light.shadow, 0) >> 1;
     vec3 q = world - light.position.xyz;
     if ((light.shadow & 1) != 0) index += lamp_cube_face(q);
     LampFace f = lamp_faces[casts ? index : 0];
+    float radius = LAMP_SOFT && casts ? light_radius(light) : 0.0;
 
     float side = abs(dot(f.right.xyz, facet)) + abs(dot(f.up.xyz, facet));
     float e = f.bias.x, slant = side * f.bias.y;
@@ -39,13 +34,17 @@ float lamp_visibility(Light light, vec3 world, vec3 facet, bool wanted) {
     base -= 0.5;
     vec2 w0 = 3.0 - 2.0 * s, w1 = 1.0 + 2.0 * s;
     vec2 o0 = (2.0 - s) / w0 - 1.0, o1 = s / w1 + 1.0;
-    int fetches = casts ? 4 : 0;
+    int fetches = casts && radius == 0.0 ? 4 : 0;
     float sum = 0.0;
     [[dont_unroll]] for (int k = 0; k < fetches; k++) {
         bool right = (k & 1) != 0, lower = (k & 2) != 0;
         vec2 w = vec2(right ? w1.x : w0.x, lower ? w1.y : w0.y);
         vec2 o = vec2(right ? o1.x : o0.x, lower ? o1.y : o0.y);
         sum += w.x * w.y * texture(lamp_map, vec4((base + o) / f.place.w, 0.0, depth));
+    }
+    if (LAMP_SOFT) {
+        float soft = lamp_soft(light, f, radius, world, facet, pixel, radius > 0.0 ? SOFT_SAMPLES : 0);
+        if (radius > 0.0) return soft;
     }
     return casts ? sum / 16.0 : 1.0;
 }

@@ -32,13 +32,13 @@ vec3 sky_reflection(vec3 r, float roughness) {
 }
 
 // Luminance of a point towards the viewer by the light of all lamps that reach it, cd/m^2. `list` is the cluster's.
-vec3 lamps(Brdf b, vec3 world, vec3 facet, uint list) {
+vec3 lamps(Brdf b, uvec2 pixel, vec3 world, vec3 facet, uint list) {
     vec3 sum = vec3(0.0);
     LampCursor c = lamp_cursor(list);
     uint i;
     while (lamp_next(c, i)) {
         vec3 light = lamp_reflect(b, lights[i], world, facet);
-        float visible = lamp_visibility(lights[i], world, facet, light != vec3(0.0));
+        float visible = lamp_visibility(lights[i], world, facet, pixel, light != vec3(0.0));
         if (visible > 0.0) sum += light * visible; // the light may be infinite
     }
     return sum;
@@ -48,7 +48,7 @@ vec3 lamps(Brdf b, vec3 world, vec3 facet, uint list) {
 vec3 shade(Brdf b, uvec2 pixel, vec3 world, vec3 facet, float depth, float occlusion, float sun) {
     vec3 sum = vec3(0.0);
     if (SUN) sum += brdf_eval(b, frame.sun_towards.xyz) * frame.sun_illuminance.rgb * sun;
-    if (LAMPS) sum += lamps(b, world, facet, cluster_list(pixel, depth)) * frame.camera_back.w;
+    if (LAMPS) sum += lamps(b, pixel, world, facet, cluster_list(pixel, depth)) * frame.camera_back.w;
     // Occlusion of the lobe from that of the hemisphere (Lagarde and de Rousiers, "Moving
     // Frostbite to Physically Based Rendering", 2014, listing 26).
     float lobe = clamp(pow(b.n_dot_v + occlusion, exp2(-16.0 * b.roughness - 1.0)) - 1.0 + occlusion, 0.0, 1.0);

@@ -1,29 +1,18 @@
 // The shadow of a sun that has a size: percentage-closer soft shadows (Fernando, "Percentage-Closer Soft
 // Shadows", SIGGRAPH 2005 sketches). What stands between a point and the sun's disc is looked for in the map,
 // its mean distance says how wide the half shadow is (scene.Sun.Penumbra), and that wide is the filter.
-// Both go by the same disc of samples (Vogel, "A better way to construct the sunflower head", 1979), turned
-// by the pixel and by the sample of the picture, so that more samples are a smoother shadow.
+// Both go by the same disc of samples.
 #ifndef SOFT_SHADOW_GLSL
 #define SOFT_SHADOW_GLSL
+
+#include "soft_disc.glsl"
 
 layout(constant_id = 10) const bool SOFT_SUN = false;
 
 layout(set = 0, binding = 10) uniform sampler2DArray shadow_depths;
 
-const int SOFT_SAMPLES = 16;
 const float SOFT_REACH = 32.0;  // texels; scene.SoftReach
 const float SOFT_LEAST = 1.25;  // texels: what hides the map's steps where the shadow is sharp
-
-vec2 soft_sample(int i, float turn) {
-    float r = sqrt((float(i) + 0.5) / float(SOFT_SAMPLES)), a = float(i) * 2.39996323 + turn;
-    return r * vec2(cos(a), sin(a));
-}
-
-// Interleaved gradient noise (Jimenez, "Next Generation Post Processing in Call of Duty: Advanced Warfare", 2014).
-float soft_turn(uvec2 pixel) {
-    float noise = fract(52.9829189 * fract(dot(vec2(pixel), vec2(0.06711056, 0.00583715))));
-    return 6.2831853 * (noise + float(frame.dither.x) / 32768.0);
-}
 
 float soft_cascade(int c, vec3 world, vec3 facet, uvec2 pixel) {
     mat4 m = frame.cascade_from_world[c];

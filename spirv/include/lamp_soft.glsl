@@ -1,0 +1,97 @@
+// Shadows in the light of lamps that have a size: percentage-closer soft shadows (Fernando, "Percentage-Closer Soft
+// Shadows", SIGGRAPH 2005 sketches) by directions from the lamp, which go through whatever face they go through.
+//
+// All samples lie in the plane of the point that is shaded, raised by the normal offset: what nothing stands before is lit
+// in full, however wide the filter is.
+#ifndef LAMP_SOFT_GLSL
+#define LAMP_SOFT_GLSL
+
+#include "lamp_face.glsl"
+#include "light.glsl"
+#include "soft_disc.glsl"
+
+layout(constant_id = 22) const bool LAMP_SOFT = false; // some lamps that cast shadows have a size
+
+layout(set = 0, binding = 23) uniform sampler2DArray lamp_depths;
+
+const float LAMP_SEARCH = 3.0;  // radii of the lamp around the point's direction, as far as the lamp is: where what casts shadows is looked for
+const float LAMP_WIDEST = 0.6;  // tangent: no filter is wider
+const float LAMP_LEAST = 1.25;  // texels: what hides the map's steps where the shadow is sharp
+
+// Radius of the ball that shines, or of a disc of the rectangle's area, metres.
+float light_radius(Light light) {
+    return light.kind == LIGHT_RECT ? sqrt(length(light.right.xyz) * length(light.up.xyz) * 1.27323954) : light.right.w;
+}
+
+// A direction from a lamp in its maps.
+struct LampRay {
+    vec2 uv;
+    float forward; // of the direction, along the face's axis
+    float near;
+    bool seen;     // there is a map
+};
+
+LampRay lamp_ray(Light light, vec3 direction) {
+    int index = light.shadow >> 1;
+    if ((light.shadow & 1) != 0) index += lamp_cube_face(direction);
+    LampFace f = lamp_faces[index];
+    vec3 v = lamp_view(f, direction);
+    LampRay r;
+    r.forward = v.z;
+    r.near = f.bias.w;
+    r.seen = f.place.z > 0.0 && max(abs(v.x), abs(v.y)) < v.z;
+    r.uv = (f.place.xy + v.xy / (r.seen ? v.z : 1.0) * f.place.z) * vec2(0.5, -0.5) + 0.5;
+    return r;
+}
+
+// Share of the light of a ball or a disc of a radius, in metres, that reaches a point. `f` is the face that its centre sees the point
+// in.
+float lamp_soft(Light light, LampFace f, float radius, vec3 world, vec3 facet, uvec2 pixel, int samples) {
+    vec3 q = world - light.position.xyz;
+    float z = length(q);
+    vec3 along = q / max(z, 1e-6);
+    vec3 right = normalize(abs(along.y) < 0.9 ? cross(along, vec3(0.0, 1.0, 0.0)) : cross(along, vec3(1.0, 0.0, 0.0)));
+    vec3 up = cross(right, along);
+
+    float slant = (abs(dot(f.right.xyz, facet)) + abs(dot(f.up.xyz, facet))) * f.bias.y;
+    float offset = f.bias.x * dot(f.forward.xyz, q);
+    float plane = dot(facet, q) + offset * slant / (1.0 - f.bias.x * slant * dot(f.forward.xyz, facet));
+    float margin = f.bias.z + 0.05 * offset;
+    float texel = f.bias.x * 0.5; // as a slope
+
+    float turn = soft_turn(pixel), least = LAMP_LEAST * texel;
+    float reach = clamp(LAMP_SEARCH * radius / max(z, 1e-6), least, LAMP_WIDEST);
+    float between = 0.0, found = 0.0;
+    [[dont_unroll]] for (int i = 0; i < samples; i++) {
+        vec2 o = soft_sample(i, turn);
+        o *= reach * length(o); // closer together near the middle, where things near the point stand before the ball
+        vec3 d = along + right * o.x + up * o.y; // a metre along for each metre towards the point
+        float facing = dot(facet, d);
+        LampRay r = lamp_ray(light, d);
+        if (!r.seen || facing > -1e-4) continue;
+        float s = r.near / max(textureLod(lamp_depths, vec3(r.uv, 0.0), 0.0).r, 1e-30) / r.forward;
+        // Before the plane, and not beside all ways from the point to the ball.
+        bool blocks = s < plane / facing - margin && s < z && length(o) * s <= radius * (z - s) / z + (texel + least) * s;
+        if (blocks) {
+            between += s;
+            found += 1.0;
+        }
+    }
+    if (found == 0.0) return 1.0;
+    float s = max(between / found, 1e-6);
+    float wide = clamp(radius * max(z - s, 0.0) / (s * z), least, LAMP_WIDEST);
+    float lit = 0.0, all = 0.0;
+    [[dont_unroll]] for (int i = 0; i < samples; i++) {
+        vec2 o = soft_sample(i, turn) * wide;
+        vec3 d = along + right * o.x + up * o.y;
+        float facing = dot(facet, d);
+        LampRay r = lamp_ray(light, d);
+        if (facing > -1e-4) continue;
+        all += 1.0;
+        float depth = r.near / max((plane / facing - margin) * r.forward, 1e-6);
+        lit += r.seen ? texture(lamp_map, vec4(r.uv, 0.0, depth)) : 1.0;
+    }
+    return all > 0.0 ? lit / all : 1.0;
+}
+
+#endif
