@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"math/bits"
 	"slices"
 	"strings"
 	"testing"
@@ -258,5 +259,45 @@ func TestTooManyLampShadows(t *testing.T) {
 		if w := planWorld(stage(model(planeMesh, mgl32.Ident4()), e)); len(w.shadowLamps) != 0 {
 			t.Errorf("a lamp without light has %d maps", w.lampFaces)
 		}
+	}
+}
+
+// Of many pictures in a row none draws many maps; what they show comes up to date, and is then what a still shows.
+func TestLampShadowsOfManyFrames(t *testing.T) {
+	sc := litCrowd(100)
+	r := newTestRenderer(t, sc)
+	faces := func(q Request) (n int) {
+		shoot(t, r, q)
+		for _, c := range r.passes.lamps.chunks[:r.passes.lamps.used] {
+			for _, l := range c.lamps {
+				n += bits.OnesCount32(l.Faces)
+			}
+		}
+		return n
+	}
+	q := Request{Shot: scene.Shot{Width: 96, Height: 64}, LampFaces: 6}
+	if n := faces(q); n < 10 {
+		t.Errorf("at first %d faces are drawn", n)
+	}
+	if n := faces(q); n != 0 {
+		t.Errorf("standing still, %d faces are drawn", n)
+	}
+	total := 0
+	for i := range 3 {
+		sc.Cameras[0].WorldFromCamera = lookAt(vec3{3 + 0.05*float32(i+1), 6, 40}, vec3{0, 0, 0})
+		n := faces(q)
+		if total += n; n > 6 || n == 0 {
+			t.Errorf("moving, %d faces are drawn", n)
+		}
+	}
+	for range 10 {
+		total = faces(q)
+	}
+	if total != 0 {
+		t.Errorf("ten frames later %d faces are drawn", total)
+	}
+	q.LampFaces = 0
+	if got := shoot(t, r, q); !bytes.Equal(got.Display, render(t, sc, q).Display) {
+		t.Error("a still after them is another picture")
 	}
 }

@@ -1,6 +1,7 @@
 package passes
 
 import (
+	"cmp"
 	"fmt"
 	"math/bits"
 	"slices"
@@ -26,7 +27,10 @@ type lampShadowPass struct {
 	faces    owned // blocks, on the device
 	blocks   []faceBlock
 	tiles    []scene.LampTile // what the maps and the faces are of; none: of nothing
+	planned  scene.LampAtlas  // last
 	held     []heldLamp
+	order    []int // of lamps whose maps are out of date
+	frames   int
 	chunks   []*lampChunk // of this frame: the first used
 	used     int
 	all      bool // maps are drawn
@@ -39,7 +43,7 @@ type lampShadowPass struct {
 
 // heldLamp is with what a lamp's maps were drawn.
 type heldLamp struct {
-	drawn    bool
+	frame    int // when; 0: not yet
 	seen     scene.LodView
 	rotation scene.DitherRotation
 }
@@ -88,8 +92,8 @@ func newLampShadowPass(p *programs, w *world, selection *selectPass) *lampShadow
 	return s
 }
 
-// plan places the maps for a view.
-func (s *lampShadowPass) plan(dev *vk.Device, w *world, view scene.View) (scene.LampAtlas, error) {
+// plan places the maps for a view. Faces is Request.LampFaces.
+func (s *lampShadowPass) plan(dev *vk.Device, w *world, view scene.View, faces int) (scene.LampAtlas, error) {
 	if s == nil {
 		return scene.LampAtlas{}, nil
 	}
@@ -97,8 +101,14 @@ func (s *lampShadowPass) plan(dev *vk.Device, w *world, view scene.View) (scene.
 	for i := range lamps {
 		lamps[i] = w.shadowLamps[i].LampShadow
 	}
-	atlas, ok := scene.PlanLampTiles(view, lamps, dev.Limits().MaxImageSize)
-	if !ok {
+	var atlas scene.LampAtlas
+	ok, limit := false, dev.Limits().MaxImageSize
+	if faces > 0 {
+		atlas, ok = s.planned.Follow(view, lamps, limit, faces)
+	} else {
+		atlas, ok = scene.PlanLampTiles(view, lamps, limit)
+	}
+	if s.planned = atlas; !ok {
 		return atlas, fmt.Errorf("passes: %d lamps cast shadows in %d maps, more than an image of %d texels along a side has room for",
 			len(lamps), w.lampFaces, atlas.Side)
 	}
@@ -146,7 +156,6 @@ func (s *lampShadowPass) add(f *frame) lampMaps {
 	if s == nil {
 		return lampMaps{}
 	}
-	w := f.world
 	s.frame = f
 	s.out = lampMaps{f.exec.importImage(&s.atlas), f.exec.importBuffer(&s.faces)}
 	if !slices.Equal(s.tiles, f.lampAtlas.Tiles) {
@@ -169,9 +178,6 @@ func (s *lampShadowPass) add(f *frame) lampMaps {
 		}
 		pass.Record(c.draw)
 	}
-	for i := range w.shadowLamps {
-		s.held[i] = heldLamp{true, f.lodView(), f.rotation}
-	}
 	return s.out
 }
 
@@ -182,7 +188,7 @@ func (s *lampShadowPass) place(f *frame) {
 		l := &w.shadowLamps[i]
 		part := func(tiles []scene.LampTile) []scene.LampTile { return tiles[l.first:][:l.Faces] }
 		if len(s.tiles) == 0 || !slices.Equal(part(s.tiles), part(f.lampAtlas.Tiles)) {
-			s.held[i].drawn = false
+			s.held[i].frame = 0
 		}
 	}
 	s.tiles = append(s.tiles[:0], f.lampAtlas.Tiles...)
@@ -200,18 +206,36 @@ func (s *lampShadowPass) uploadFaces(c *Commands) {
 // lodView is from where the camera sees levels of detail.
 func (f *frame) lodView() scene.LodView { return f.still.LodView(f.world.scene.Lod) }
 
-// stale collects the faces that are to be drawn into chunks.
+// stale collects the faces that are to be drawn into chunks: all of lamps that have nothing at their places, and, where
+// the request limits how many, of others those that are out of date for the longest time.
 func (s *lampShadowPass) stale(f *frame) {
 	w := f.world
 	s.used, s.all = 0, true
+	s.frames++
 	var c *lampChunk
 	seen := f.lodView()
+	s.order = s.order[:0]
 	for i := range w.shadowLamps {
 		l, h := &w.shadowLamps[i], &s.held[i]
-		if h.drawn && (!l.varies || h.seen == seen) && (!l.dithered || h.rotation == f.rotation) {
+		if h.frame > 0 && (!l.varies || h.seen == seen) && (!l.dithered || h.rotation == f.rotation) {
 			s.all = false
 			continue
 		}
+		s.order = append(s.order, i)
+	}
+	if most := f.request.LampFaces; most > 0 {
+		slices.SortStableFunc(s.order, func(a, b int) int { return cmp.Compare(s.held[a].frame, s.held[b].frame) })
+		for n, i := range s.order {
+			if most -= w.shadowLamps[i].Faces; most < 0 && n > 0 && s.held[i].frame > 0 {
+				s.order, s.all = s.order[:n], false
+				break
+			}
+		}
+		slices.Sort(s.order)
+	}
+	for _, i := range s.order {
+		l := &w.shadowLamps[i]
+		s.held[i] = heldLamp{s.frames, seen, f.rotation}
 		for k := range l.Faces {
 			if !l.Needed[k] {
 				continue

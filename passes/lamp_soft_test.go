@@ -73,7 +73,7 @@ func TestSoftLampLeavesTheLitAlone(t *testing.T) {
 					t.Fatalf("ball of %v m: %v facing %v gets %v of the light", radius, s.position, s.normal, share)
 				}
 			}
-			if tested < 300 {
+			if tested < 200 {
 				t.Errorf("ball of %v m: %d pixels tested", radius, tested)
 			}
 		}

@@ -95,6 +95,11 @@ type Request struct {
 	Float  bool // Picture.Linear instead of Picture.Display
 	Linear bool // with Float: cd/m² as before exposure, instead of exposed
 	Deep   bool // Picture.Display16 instead of Picture.Display
+
+	// LampFaces makes the picture one of many in a row: the lamps' shadow maps keep their places, and about so many of them
+	// are brought up to date in a frame, those that have waited longest first. 0 is a still: all of them, and
+	// nothing depends on the pictures before.
+	LampFaces int
 }
 
 // samples is how many frames a request averages.
@@ -158,7 +163,7 @@ func (r *Renderer) begin(q *Request) error {
 		f.cascades = r.passes.shadow.plan(f)
 		f.clusters = scene.PlanClusters(f.still, r.world.bounds, r.world.clustered)
 		var err error
-		if f.lampAtlas, err = r.passes.lamps.plan(r.dev, r.world, f.still); err != nil {
+		if f.lampAtlas, err = r.passes.lamps.plan(r.dev, r.world, f.still, q.LampFaces); err != nil {
 			return err
 		}
 	}

@@ -46,6 +46,9 @@ type LampTile struct{ X, Y, Size int }
 type LampAtlas struct {
 	Side  int        // texels
 	Tiles []LampTile // of the faces, lamp by lamp
+
+	scale float64 // what the sizes that the view asks for are multiplied by, since there are many
+	least int     // texels
 }
 
 // PlanLampTiles places the maps of lamps for a view. The image is at most limit texels wide; false: they do not fit.
@@ -61,6 +64,7 @@ func PlanLampTiles(view View, lamps []LampShadow, limit int) (LampAtlas, bool) {
 	sizes := make([]int, len(lamps))
 	fits := func(scale float64, least int) bool {
 		area := 0
+		a.scale, a.least = scale, least
 		for i := range lamps {
 			sizes[i] = tileSize(want[i]*scale, least)
 			for _, needed := range lamps[i].Needed {
@@ -137,12 +141,7 @@ func (a *LampAtlas) place(lamps []LampShadow, sizes []int) {
 			if !lamps[i].Needed[k] {
 				continue
 			}
-			t := LampTile{Size: sizes[i]}
-			for b := range 16 {
-				t.X |= at >> (2 * b) & 1 << b
-				t.Y |= at >> (2*b + 1) & 1 << b
-			}
-			a.Tiles[first[i]+k] = t
+			a.Tiles[first[i]+k] = tileAt(at, sizes[i])
 			at += sizes[i] * sizes[i]
 		}
 	}

@@ -3,6 +3,7 @@ package scene
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -113,6 +114,69 @@ func TestTileSize(t *testing.T) {
 	}{{0, 64}, {63, 64}, {64, 64}, {65, 128}, {128, 128}, {513, 1024}, {1e30, 1024}, {math.Inf(1), 1024}, {math.NaN(), 64}} {
 		if got := tileSize(c.want, 64); got != c.size {
 			t.Errorf("%v wanted: %d, want %d", c.want, got, c.size)
+		}
+	}
+}
+
+// A camera that walks through a town keeps nearly all maps where they are, never has a lamp at less than half of what
+// it wants for long, and never lets two tiles meet.
+func TestLampTilesFollow(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 7))
+	lamps := lampGrid(r, 150, 6)
+	at := func(z float32) View {
+		return Camera{WorldFromCamera: mgl32.Translate3D(0, 3, z), FovY: 0.9, Near: 0.1}.View(1920, 1080, mgl32.Vec2{})
+	}
+	a, ok := PlanLampTiles(at(100), lamps, 16384)
+	if !ok {
+		t.Fatal("they do not fit")
+	}
+	moved, fresh, behind := 0, 0, 0
+	for step := range 400 {
+		view := at(100 - float32(step)*0.4)
+		next, ok := a.Follow(view, lamps, 16384, 24)
+		if !ok {
+			t.Fatal("they do not fit any more")
+		}
+		n := 0
+		for i := range a.Tiles {
+			if a.Tiles[i] != next.Tiles[i] {
+				n++
+			}
+		}
+		if n > 24 {
+			fresh++
+		}
+		moved += n
+		taken := next.taken()
+		for i := 1; i < len(taken); i++ {
+			if taken[i][0] < taken[i-1][1] || taken[i][1] > next.Side*next.Side {
+				t.Fatalf("step %d: tiles meet", step)
+			}
+		}
+		frustum, first := view.Frustum(), 0
+		for i := range lamps {
+			ideal := tileSize(lamps[i].texels(view, &frustum)*next.scale, next.least)
+			for k := range lamps[i].Faces {
+				tile := next.Tiles[first+k]
+				if (tile.Size > 0) != lamps[i].Needed[k] || tile.Size > 0 && tileAt(tile.along(), tile.Size) != tile {
+					t.Fatalf("step %d: face %d has %+v", step, first+k, tile)
+				}
+				if tile.Size > 0 && tile.Size*2 < ideal {
+					behind++
+				}
+			}
+			first += lamps[i].Faces
+		}
+		a = next
+	}
+	t.Logf("%d of %d tiles moved, %d times all might; %d are too small", moved, 400*len(a.Tiles), fresh, behind)
+	if moved > 400*len(a.Tiles)/50 || fresh > 10 || behind > 400*len(a.Tiles)/200 {
+		t.Error("too many")
+	}
+	same, _ := a.Follow(at(100-399*0.4), lamps, 16384, 1000)
+	for range 3 {
+		if again, _ := same.Follow(at(100-399*0.4), lamps, 16384, 1000); !slices.Equal(again.Tiles, same.Tiles) {
+			t.Error("standing still, tiles move")
 		}
 	}
 }
