@@ -84,10 +84,13 @@ const (
 	cascadeOverlap = 0.1  // share of a slice that the next one covers too, for blending
 	splitMix       = 0.75 // of logarithmic steps; by eye, as is the next one
 	splitNearest   = 1.0 / 300
+	splitStart     = 8   // metres: no first map of a wide land is made for what is further away
+	splitEven      = 600 // metres that the even steps share out
 )
 
 // split returns where slice i of count begins. The logarithmic steps start no nearer than a
-// small share of the whole range: nobody looks for shadows a hand's breadth before the lens.
+// small share of the whole range: nobody looks for shadows a hand's breadth before the lens. Where one sees for miles
+// they do start near, and even steps count for the first part only, or what stands close by would have texels of metres.
 func split(view View, from, to float64, i, count int) float64 {
 	switch t := float64(i) / float64(count); {
 	case i == 0:
@@ -97,8 +100,8 @@ func split(view View, from, to float64, i, count int) float64 {
 	case view.Orthographic:
 		return from + (to-from)*t
 	default:
-		first := math.Max(from, to*splitNearest)
-		return splitMix*first*math.Pow(to/first, t) + (1-splitMix)*(from+(to-from)*t)
+		first := math.Max(from, math.Min(to*splitNearest, splitStart))
+		return splitMix*first*math.Pow(to/first, t) + (1-splitMix)*(from+math.Min(to-from, splitEven)*t)
 	}
 }
 
