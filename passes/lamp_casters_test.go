@@ -2,7 +2,6 @@ package passes
 
 import (
 	"bytes"
-	"fmt"
 	"math"
 	"math/bits"
 	"slices"
@@ -252,7 +251,7 @@ func TestTooManyLampShadows(t *testing.T) {
 	}
 	r := newTestRenderer(t, sc)
 	_, err := r.Start(t.Context(), Request{Shot: scene.Shot{Width: 8, Height: 8}})
-	if err == nil || !strings.Contains(err.Error(), fmt.Sprint("12000 lamps cast shadows in 72000 maps")) {
+	if err == nil || !strings.Contains(err.Error(), "12000 lamps cast shadows in 72000 maps") {
 		t.Errorf("error %v", err)
 	}
 	for _, e := range []scene.Entity{pointAt(vec3{}, scene.PointLight{Shadows: true}), pointAt(vec3{}, scene.PointLight{Intensity: 1, Shadows: true})} {
