@@ -28,10 +28,18 @@ struct LampRay {
     vec2 uv;
     float forward; // of the direction, along the face's axis
     float near;
+    float plane;   // where it meets the raised plane of a point, in lengths of the direction
     bool seen;     // there is a map
 };
 
-LampRay lamp_ray(Light light, vec3 direction) {
+// By what a point, seen from the lamp, is raised along its normal in a face.
+float lamp_raise(LampFace f, vec3 point, vec3 facet) {
+    float slant = (abs(dot(f.right.xyz, facet)) + abs(dot(f.up.xyz, facet))) * f.bias.y;
+    return f.bias.x * max(dot(f.forward.xyz, point), 0.0) * slant / (1.0 - f.bias.x * slant * dot(f.forward.xyz, facet));
+}
+
+// `facing` is the direction's cosine with the normal, below 0, times its length.
+LampRay lamp_ray(Light light, vec3 direction, vec3 point, vec3 facet, float facing) {
     int index = light.shadow >> 1;
     if ((light.shadow & 1) != 0) index += lamp_cube_face(direction);
     LampFace f = lamp_faces[index];
@@ -39,6 +47,7 @@ LampRay lamp_ray(Light light, vec3 direction) {
     LampRay r;
     r.forward = v.z;
     r.near = f.bias.w;
+    r.plane = (dot(facet, point) + lamp_raise(f, point, facet)) / facing - (f.bias.z + 0.05 * f.bias.x * dot(f.forward.xyz, point));
     r.seen = f.place.z > 0.0 && max(abs(v.x), abs(v.y)) < v.z;
     r.uv = (f.place.xy + v.xy / (r.seen ? v.z : 1.0) * f.place.z) * vec2(0.5, -0.5) + 0.5;
     return r;
@@ -47,31 +56,26 @@ LampRay lamp_ray(Light light, vec3 direction) {
 // Share of the light of a ball or a disc of a radius, in metres, that reaches a point. `f` is the face that its centre sees the point
 // in.
 float lamp_soft(Light light, LampFace f, float radius, vec3 world, vec3 facet, uvec2 pixel, int samples) {
-    vec3 q = world - light.position.xyz;
+    vec3 point = world - light.position.xyz, q = point + facet * lamp_raise(f, point, facet);
     float z = length(q);
     vec3 along = q / max(z, 1e-6);
     vec3 right = normalize(abs(along.y) < 0.9 ? cross(along, vec3(0.0, 1.0, 0.0)) : cross(along, vec3(1.0, 0.0, 0.0)));
     vec3 up = cross(right, along);
-
-    float slant = (abs(dot(f.right.xyz, facet)) + abs(dot(f.up.xyz, facet))) * f.bias.y;
-    float offset = f.bias.x * dot(f.forward.xyz, q);
-    float plane = dot(facet, q) + offset * slant / (1.0 - f.bias.x * slant * dot(f.forward.xyz, facet));
-    float margin = f.bias.z + 0.05 * offset;
     float texel = f.bias.x * 0.5; // as a slope
 
     float turn = soft_turn(pixel), least = LAMP_LEAST * texel;
     float reach = clamp(LAMP_SEARCH * radius / max(z, 1e-6), least, LAMP_WIDEST);
     float between = 0.0, found = 0.0;
     [[dont_unroll]] for (int i = 0; i < samples; i++) {
-        vec2 o = soft_sample(i, turn);
-        o *= reach * length(o); // closer together near the middle, where things near the point stand before the ball
+        // From the middle on, where what is near the point stands before the ball, and closer together there.
+        vec2 o = i == 0 ? vec2(0.0) : normalize(soft_sample(i, turn)) * (reach * float(i) / float(samples));
         vec3 d = along + right * o.x + up * o.y; // a metre along for each metre towards the point
         float facing = dot(facet, d);
-        LampRay r = lamp_ray(light, d);
+        LampRay r = lamp_ray(light, d, point, facet, min(facing, -1e-4));
         if (!r.seen || facing > -1e-4) continue;
         float s = r.near / max(textureLod(lamp_depths, vec3(r.uv, 0.0), 0.0).r, 1e-30) / r.forward;
         // Before the plane, and not beside all ways from the point to the ball.
-        bool blocks = s < plane / facing - margin && s < z && length(o) * s <= radius * (z - s) / z + (texel + least) * s;
+        bool blocks = s < r.plane && s < z && length(o) * s <= radius * (z - s) / z + (texel + least) * s;
         if (blocks) {
             between += s;
             found += 1.0;
@@ -85,10 +89,10 @@ float lamp_soft(Light light, LampFace f, float radius, vec3 world, vec3 facet, u
         vec2 o = soft_sample(i, turn) * wide;
         vec3 d = along + right * o.x + up * o.y;
         float facing = dot(facet, d);
-        LampRay r = lamp_ray(light, d);
+        LampRay r = lamp_ray(light, d, point, facet, min(facing, -1e-4));
         if (facing > -1e-4) continue;
         all += 1.0;
-        float depth = r.near / max((plane / facing - margin) * r.forward, 1e-6);
+        float depth = r.near / max(r.plane * r.forward, 1e-6);
         lit += r.seen ? texture(lamp_map, vec4(r.uv, 0.0, depth)) : 1.0;
     }
     return all > 0.0 ? lit / all : 1.0;
