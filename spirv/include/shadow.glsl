@@ -56,6 +56,7 @@ float sun_visibility(vec3 world, vec3 facet, float depth, uvec2 pixel) {
     [[dont_unroll]] for (int k = 0; k < 2; k++) {
         float share = k == 0 ? 1.0 - next : next;
         if (share > 0.0) lit += share * (SOFT_SUN ? soft_cascade(first + k, world, facet, pixel) : shadow_cascade(first + k, world, facet));
+        if (next == 0.0) break; // at the end: where all points stop here, software devices do too
     }
     return lit;
 }
