@@ -13,7 +13,7 @@ type gbuffer struct {
 	normal   graph.Image // shading and facet normal, octahedral
 	diffuse  graph.Image // albedo; a: occlusion
 	specular graph.Image // reflectance at normal incidence; a: roughness
-	emissive graph.Image // exposed; a: reflectance at grazing incidence, -1 for unlit
+	emissive graph.Image // exposed; a: reflectance at grazing incidence, -1 for unlit; no image where surfaces only reflect
 	motion   graph.Image // pixels since the previous frame, y down; no image where nobody asks for it
 }
 
@@ -25,6 +25,7 @@ type geometryPass struct {
 	programs map[variant]*program
 	frame    *frame
 	drawn    drawn
+	emits    bool
 	motion   bool
 	out      gbuffer
 	record   func(*Commands)
@@ -33,13 +34,16 @@ type geometryPass struct {
 // newGeometryPass compiles what the scene's draws need. Raw keeps base colour and metallic in
 // place of the reflectances that lighting wants.
 func newGeometryPass(p *programs, w *world, raw bool) *geometryPass {
-	g := &geometryPass{programs: map[variant]*program{}, motion: raw}
+	g := &geometryPass{programs: map[variant]*program{}, motion: raw, emits: raw || w.emits()}
 	formats := gbufferFormats
-	if !g.motion {
-		formats = formats[:len(formats)-1]
+	switch { // a location needs all before it
+	case !g.emits:
+		formats = formats[:3]
+	case !g.motion:
+		formats = formats[:4]
 	}
 	g.record = g.draw
-	constants := append(w.drawConstants(), switched(constantRaw, raw), switched(constantMotion, g.motion))
+	constants := append(w.drawConstants(), switched(constantRaw, raw), switched(constantMotion, g.motion), switched(constantEmits, g.emits))
 	for _, b := range w.draws.solid {
 		if g.programs[b.variant] != nil {
 			continue
@@ -50,6 +54,19 @@ func newGeometryPass(p *programs, w *world, raw bool) *geometryPass {
 		})
 	}
 	return g
+}
+
+// emits says whether there are surfaces that do more than reflect. Without them the G-buffer is a quarter
+// smaller.
+func (w *world) emits() bool {
+	for _, b := range w.draws.solid {
+		for _, d := range w.draws.draws[b.first : b.first+b.count] {
+			if !w.scene.Materials[d.Material].OnlyReflects() {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // add declares the pass.
@@ -65,7 +82,9 @@ func (p *geometryPass) add(f *frame, d drawn) gbuffer {
 		normal:   pass.WriteDiscard(image("geometry.normal", gbufferFormats[0]), vk.ColorWrite),
 		diffuse:  pass.WriteDiscard(image("geometry.diffuse", gbufferFormats[1]), vk.ColorWrite),
 		specular: pass.WriteDiscard(image("geometry.specular", gbufferFormats[2]), vk.ColorWrite),
-		emissive: pass.WriteDiscard(image("geometry.emissive", gbufferFormats[3]), vk.ColorWrite),
+	}
+	if p.emits {
+		p.out.emissive = pass.WriteDiscard(image("geometry.emissive", gbufferFormats[3]), vk.ColorWrite)
 	}
 	if p.motion {
 		p.out.motion = pass.WriteDiscard(image("geometry.motion", gbufferFormats[4]), vk.ColorWrite)
@@ -83,8 +102,10 @@ func (p *geometryPass) draw(c *Commands) {
 	c.colors = append(c.colors[:0],
 		vk.Attachment{View: c.View(gb.normal), Discard: true},
 		vk.Attachment{View: c.View(gb.diffuse), Discard: true},
-		vk.Attachment{View: c.View(gb.specular), Discard: true},
-		vk.Attachment{View: c.View(gb.emissive), Discard: true})
+		vk.Attachment{View: c.View(gb.specular), Discard: true})
+	if p.emits {
+		c.colors = append(c.colors, vk.Attachment{View: c.View(gb.emissive), Discard: true})
+	}
 	if p.motion {
 		c.colors = append(c.colors, vk.Attachment{View: c.View(gb.motion), Clear: true})
 	}

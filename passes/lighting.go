@@ -20,6 +20,7 @@ const (
 	constantMotion     = 9
 	constantSoftSun    = 10
 	constantLit        = 11
+	constantEmits      = 12
 	constantClustered  = 20
 	constantLampShadow = 21
 	constantLampSoft   = 22
@@ -60,7 +61,8 @@ func (q *Request) lightView() uint32 {
 
 // newLightingPass compiles for the lights that the scene has and what a request shows of them.
 func newLightingPass(p *programs, w *world, q *Request) *lightingPass {
-	l := &lightingPass{program: p.compute("lighting.comp", append(w.lightConstants(), vk.Constant{ID: constantLightView, Value: q.lightView()})...)}
+	l := &lightingPass{program: p.compute("lighting.comp", append(w.lightConstants(), switched(constantEmits, w.emits()),
+		vk.Constant{ID: constantLightView, Value: q.lightView()})...)}
 	l.record = l.draw
 	return l
 }
@@ -80,7 +82,9 @@ func (p *lightingPass) add(f *frame, gb gbuffer, tiles tileList, in lightInputs)
 	color := f.graph.CreateImage("lighting.color", graph.ImageDesc{Width: f.width, Height: f.height, Format: int(vk.RGBA16F)})
 	pass := f.graph.AddPass("lighting")
 	for _, img := range []graph.Image{gb.depth, gb.normal, gb.diffuse, gb.specular, gb.emissive} {
-		pass.Read(img, vk.SampledCompute)
+		if !img.IsZero() {
+			pass.Read(img, vk.SampledCompute)
+		}
 	}
 	tiles.read(pass)
 	in.read(pass, vk.SampledCompute)
@@ -94,9 +98,13 @@ func (p *lightingPass) draw(c *Commands) {
 	gb := &p.gbuffer
 	c.bind(p.program)
 	c.litSet(p.frame, p.program, drawn{}, p.in)
+	emissive := gb.emissive
+	if emissive.IsZero() {
+		emissive = gb.diffuse // a stand-in
+	}
 	for band := range p.tiles.plan.bands {
 		c.set(p.program, 1,
-			c.texel(0, gb.depth), c.texel(1, gb.normal), c.texel(2, gb.diffuse), c.texel(3, gb.specular), c.texel(4, gb.emissive),
+			c.texel(0, gb.depth), c.texel(1, gb.normal), c.texel(2, gb.diffuse), c.texel(3, gb.specular), c.texel(4, emissive),
 			vk.Bound{Binding: 5, View: c.View(p.color)}, p.tiles.bound(c, band))
 		p.tiles.dispatch(c, band)
 	}

@@ -44,6 +44,12 @@ type Material struct {
 	SpecularColorTexture     *TextureRef // sRGB
 }
 
+// OnlyReflects says whether all that comes from the surface is the light that falls on it, of which it reflects
+// everything at grazing incidence.
+func (m *Material) OnlyReflects() bool {
+	return !m.Unlit && m.Emissive == mgl32.Vec3{} && m.Specular == 1 && m.SpecularTexture == nil
+}
+
 // DefaultMaterial is a white, rough dielectric.
 func DefaultMaterial() Material {
 	return Material{

@@ -12,6 +12,7 @@ layout(constant_id = 1) const bool MASKED = false;
 layout(constant_id = 2) const bool RAW = false; // what surfaces are made of, in place of diffuse and f0
 
 layout(constant_id = 9) const bool MOTION = false;
+layout(constant_id = 12) const bool EMITS = true; // some surface does more than reflect
 
 layout(location = 0) out uvec2 out_normal;    // shading normal, facet normal
 layout(location = 1) out vec4 out_diffuse;    // a: occlusion
@@ -34,11 +35,13 @@ void main() {
     if (MASKED && s.alpha < m.alpha_cutoff) discard;
     if (FADED && !dither_keeps(vertex_draw.w, uvec2(gl_FragCoord.xy), vertex_draw.z, frame.dither)) discard;
 
-    vec3 exposed = s.unlit ? s.base : s.emissive * frame.camera_back.w;
     out_normal = uvec2(oct_pack(s.normal), oct_pack(s.facet));
     out_diffuse = vec4(RAW ? s.base : s.diffuse, s.occlusion);
     out_specular = vec4(RAW ? vec3(s.metallic, float(vertex_draw.y >> SLOT_LEVEL), dither_share()) : s.f0, s.roughness);
-    out_emissive = vec4(min(exposed, vec3(4096.0)), s.unlit ? -1.0 : s.f90);
+    if (EMITS) {
+        vec3 exposed = s.unlit ? s.base : s.emissive * frame.camera_back.w;
+        out_emissive = vec4(min(exposed, vec3(4096.0)), s.unlit ? -1.0 : s.f90);
+    }
     if (MOTION) {
         vec2 now = vertex_clip.xy / vertex_clip.w;
         vec2 then = vertex_previous.xy / vertex_previous.w;

@@ -12,6 +12,8 @@ const uint VIEW_LIGHT = 0u, VIEW_SHADOW = 1u, VIEW_HEAT = 2u, VIEW_LAMPS = 3u;
 
 layout(constant_id = 5) const uint LIGHT_VIEW = VIEW_LIGHT; // what to write
 
+layout(constant_id = 12) const bool EMITS = true; // some surface does more than reflect
+
 layout(local_size_x = 8, local_size_y = 8) in;
 
 layout(set = 1, binding = 5, rgba16f) writeonly uniform image2D color;
@@ -34,7 +36,7 @@ void main() {
     uvec2 normals = texelFetch(gbuffer_normal, pixel, 0).xy;
     vec4 diffuse = texelFetch(gbuffer_diffuse, pixel, 0);
     vec4 specular = texelFetch(gbuffer_specular, pixel, 0);
-    vec4 emissive = texelFetch(gbuffer_emissive, pixel, 0);
+    vec4 emissive = EMITS ? texelFetch(gbuffer_emissive, pixel, 0) : vec4(0.0, 0.0, 0.0, 1.0);
     vec3 world = pixel_world(pixel, depth);
     vec3 facet = oct_unpack(normals.y);
     float distance = view_depth(world);
