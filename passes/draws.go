@@ -44,6 +44,7 @@ type draw struct {
 	prototype int
 	bucket    int
 	level     int
+	around    bool // of what others stand on or in
 	faded     bool
 	alpha     scene.AlphaMode
 	cull      vk.Cull
@@ -72,12 +73,13 @@ type drawLists struct {
 	blended []int   // draws of the transparent pass, which sorts anew for each view
 }
 
-// collectDraws lists what the prototypes' levels draw.
-func collectDraws(sc *scene.Scene, p *population, regions [][]region, textureOrder []int) *drawLists {
-	c := &drawCollector{sc: sc, regions: regions, textures: textureOrder}
+// collectDraws lists what the prototypes' levels draw. The bounds hold all of it.
+func collectDraws(sc *scene.Scene, bounds scene.Box, p *population, regions [][]region, textureOrder []int) *drawLists {
+	c := &drawCollector{sc: sc, regions: regions, textures: textureOrder, around: aroundShare * longest(bounds)}
 	var blended, casters []draw
 	for i := range p.prototypes {
 		t := &p.prototypes[i]
+		c.large = longest(p.bounds(t.first)) >= c.around
 		for level := range t.group.Levels {
 			l := &t.group.Levels[level]
 			c.level(&casters, i, t, level, l.Casters())
@@ -115,7 +117,17 @@ type drawCollector struct {
 	sc       *scene.Scene
 	regions  [][]region
 	textures []int
+	around   float32 // metres: what is this long stands around others
+	large    bool    // the prototype is
 	solid    []draw
+}
+
+// aroundShare is how much of the scene a ground, a room or a terrain spans at least; by eye.
+const aroundShare = 0.25
+
+func longest(b scene.Box) float32 {
+	s := b.Size()
+	return max(s[0], s[1], s[2])
 }
 
 // level adds the draws of a level's parts, each for the objects drawn whole and for those drawn in
@@ -129,7 +141,7 @@ func (c *drawCollector) level(list *[]draw, index int, t *prototype, level int, 
 			}
 			material := materialOf(c.sc, part.Part, k)
 			middle := c.sc.Meshes[part.Mesh].Primitives[k].Bounds.Center()
-			d := draw{region: r, middle: mgl32.TransformCoordinate(middle, part.EntityFromPart), prototype: index, bucket: t.buckets + 2*level, level: level,
+			d := draw{region: r, middle: mgl32.TransformCoordinate(middle, part.EntityFromPart), prototype: index, bucket: t.buckets + 2*level, level: level, around: c.large,
 				alpha: c.sc.Materials[material].AlphaMode, textures: c.textures[material]}
 			d.slot = slot{Color: part.Color, Material: uint32(material), Flags: uint32(level) << slotLevel}
 			if t.model {
@@ -180,11 +192,11 @@ func split(list []draw) (solid, blended []draw) {
 	return solid, blended
 }
 
-// add sorts draws into batches and appends them. Levels that are drawn nearby come first, so that
-// they hide more of the others.
+// add sorts draws into batches and appends them. What is drawn nearby comes first, so that it hides more
+// of the rest: level after level, and last what everything stands on or in.
 func (l *drawLists) add(list []draw) []batch {
 	slices.SortStableFunc(list, func(a, b draw) int {
-		return cmp.Or(cmp.Compare(a.alpha, b.alpha), cmp.Compare(boolean(a.faded), boolean(b.faded)), cmp.Compare(a.cull, b.cull),
+		return cmp.Or(cmp.Compare(boolean(a.around), boolean(b.around)), cmp.Compare(a.alpha, b.alpha), cmp.Compare(boolean(a.faded), boolean(b.faded)), cmp.Compare(a.cull, b.cull),
 			cmp.Compare(a.textures, b.textures), cmp.Compare(a.level, b.level))
 	})
 	var batches []batch

@@ -49,7 +49,7 @@ func planWorld(sc *scene.Scene) *world {
 	w.geometryPlan = planGeometry(sc.Meshes)
 	var byMaterial []int
 	w.textureKeys, byMaterial = planTextures(sc.Materials)
-	w.draws = collectDraws(sc, w.population, w.geometryPlan.regions, byMaterial)
+	w.draws = collectDraws(sc, w.bounds, w.population, w.geometryPlan.regions, byMaterial)
 	w.planLampShadows()
 	w.lightings = sc.Lightings()
 	w.glows = w.lit(func(l *scene.Lighting) bool { return l.Night.Glow > 0 })
