@@ -105,7 +105,7 @@ func (r *resolver) simplified(base *scene.LodLevel, request scene.LodAuto, l *lo
 	made := make([][]autoMesh, len(parts))
 	count := 0
 	for i, p := range parts {
-		meshes, err := r.stock.coarser(p.Mesh, request)
+		meshes, err := r.stock.coarser(p.Part, request)
 		if err != nil {
 			r.errorf(l.at.At("auto"), "the mesh %q cannot be simplified: %v", r.out.Meshes[p.Mesh].Name, err)
 			return nil, false
@@ -136,19 +136,24 @@ type autoMesh struct {
 }
 
 type autoKey struct {
-	mesh   int
-	levels int
-	ratio  float32
+	mesh     int
+	levels   int
+	ratio    float32
+	textured bool
 }
 
-// coarser are the levels of a mesh, made once.
-func (s *stock) coarser(mesh int, request scene.LodAuto) ([]autoMesh, error) {
-	key := autoKey{mesh, request.Levels, request.Ratio}
+// coarser are the levels of a part's mesh, made once.
+func (s *stock) coarser(part scene.Part, request scene.LodAuto) ([]autoMesh, error) {
+	mesh := part.Mesh
+	key := autoKey{mesh, request.Levels, request.Ratio, s.textured(part)}
 	if made, ok := s.simplified[key]; ok {
 		return made, nil
 	}
 	o := simplify.DefaultOptions()
 	o.Levels, o.Ratio, o.MaxError = request.Levels, request.Ratio, maxAutoError
+	if !key.textured {
+		o.MaxSlide = 0 // coordinates that nothing is seen at
+	}
 	cache := simplify.Cache{Dir: s.r.lodCache, Warn: func(err error) {
 		if !s.cacheFailed {
 			s.r.warnf(nil, "automatic levels of detail are not kept for the next time: %v", err)
@@ -166,4 +171,19 @@ func (s *stock) coarser(mesh int, request scene.LodAuto) ([]autoMesh, error) {
 	}
 	s.simplified[key] = made
 	return made, nil
+}
+
+// textured says whether any primitive of a part is drawn with a texture.
+func (s *stock) textured(part scene.Part) bool {
+	materials := s.r.out.Materials
+	for _, p := range s.r.out.Meshes[part.Mesh].Primitives {
+		m := p.Material
+		if part.Material >= 0 {
+			m = part.Material
+		}
+		if materials[m].Textured() {
+			return true
+		}
+	}
+	return false
 }

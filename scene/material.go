@@ -44,6 +44,17 @@ type Material struct {
 	SpecularColorTexture     *TextureRef // sRGB
 }
 
+// Textured says whether the material has a texture.
+func (m *Material) Textured() bool {
+	for _, t := range []*TextureRef{m.BaseColorTexture, m.MetallicRoughnessTexture, m.NormalTexture, m.OcclusionTexture,
+		m.EmissiveTexture, m.SpecularTexture, m.SpecularColorTexture} {
+		if t != nil {
+			return true
+		}
+	}
+	return false
+}
+
 // OnlyReflects says whether all that comes from the surface is the light that falls on it, of which it reflects
 // everything at grazing incidence.
 func (m *Material) OnlyReflects() bool {
