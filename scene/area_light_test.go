@@ -190,7 +190,7 @@ func TestAreaSpecular(t *testing.T) {
 			})
 			for _, r := range []float64{0.1, 0.5} {
 				at := mgl32.Vec3{float32(-math.Sqrt(1 - nDotV*nDotV)), float32(nDotV), 0.1}.Normalize()
-				check("ball", ballSeenFrom(at, mgl32.Vec3{}, float32(r)), roughness, nDotV, func(f func(mgl64.Vec3) float64) float64 {
+				check("ball", ballSeenFrom(at, mgl32.Vec3{}, float32(r), ballSides(roughness)), roughness, nDotV, func(f func(mgl64.Vec3) float64) float64 {
 					axis, sum := anyFrame(double(at)), 0.0
 					low := math.Sqrt(1 - r*r)
 					const n = 300

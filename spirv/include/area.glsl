@@ -10,7 +10,10 @@
 // first texel to that of the last.
 layout(set = 0, binding = 24) uniform sampler2D ltc_table;
 
-const int BALL_SIDES = 16; // scene.ballSides
+// scene.ballSides
+int ball_sides(float roughness) {
+    return roughness < 0.2 ? 24 : roughness < 0.5 ? 16 : 8;
+}
 
 // Illuminance of a ball per pi times its luminance.
 float ball_factor(float cos_theta, float sin_sigma2) {
@@ -56,21 +59,16 @@ AreaShape rect_seen_from(Light light, vec3 point) {
 }
 
 // `towards` is unit, to the middle of a ball; `sin2` the squared sine of half the angle that it spans.
-AreaShape ball_seen_from(vec3 towards, float sin2) {
+AreaShape ball_seen_from(vec3 towards, float sin2, int sides) {
     AreaShape s;
     mat3 frame = any_frame(towards);
     sin2 = min(sin2, 0.9999);
-    float r = sqrt(sin2 / (1.0 - sin2)) * sqrt(2.0 * PI / (float(BALL_SIDES) * sin(2.0 * PI / float(BALL_SIDES))));
+    float r = sqrt(sin2 / (1.0 - sin2)) * sqrt(2.0 * PI / (float(sides) * sin(2.0 * PI / float(sides))));
     s.center = towards;
     s.right = frame[0] * r;
     s.up = frame[1] * r;
-    s.sides = BALL_SIDES;
+    s.sides = sides;
     return s;
-}
-
-vec2 area_corner(int i, int sides) {
-    float angle = (float(i) + 0.5) * 2.0 * PI / float(sides);
-    return vec2(cos(angle), sin(angle));
 }
 
 float edge_factor(vec3 from, vec3 along) {
@@ -105,16 +103,26 @@ float polygon_factor(mat3 local, vec3 facet, AreaShape s) {
     vec3 leaves = vec3(0.0), enters = vec3(0.0);
     float sum = 0.0;
     vec2 turn = vec2(1.0, 0.0);
-    vec2 corner = area_corner(0, max(s.sides, 1));
+    // Corners go around by equal turns, and back to the very first.
+    float angle = PI / float(max(s.sides, 1));
+    vec2 corner = vec2(cos(angle), sin(angle)), step = s.sides == 4 ? vec2(0.0, 1.0) : vec2(cos(2.0 * angle), sin(2.0 * angle));
     precise vec3 p = s.center + s.right * corner.x + s.up * corner.y;
     precise float h = dot(p, facet);
+    vec2 first_corner = corner;
+    vec3 first = p;
+    float first_h = h;
     int edges = s.sides > 0 ? s.sides + 1 : 0;
     [[dont_unroll]] for (int i = 0; i < edges; i++) {
         vec3 from = leaves, to = enters, along = enters - leaves; // the last one closes the outline
         if (i < s.sides) {
-            vec2 next_corner = area_corner(i + 1 < s.sides ? i + 1 : 0, s.sides);
+            vec2 next_corner = turned(corner, step);
             precise vec3 next = s.center + s.right * next_corner.x + s.up * next_corner.y;
             precise float next_h = dot(next, facet);
+            if (i == s.sides - 1) {
+                next_corner = first_corner;
+                next = first;
+                next_h = first_h;
+            }
             from = p;
             to = next;
             along = s.right * (next_corner.x - corner.x) + s.up * (next_corner.y - corner.y);
@@ -166,7 +174,7 @@ vec3 area_reflect(Brdf b, Light light, vec3 world, vec3 facet) {
         vec3 d = light.position.xyz - world;
         float d2 = max(dot(d, d), MIN_LIGHT_DISTANCE * MIN_LIGHT_DISTANCE);
         float r2 = light.right.w * light.right.w;
-        shape = ball_seen_from(towards, r2 / d2);
+        shape = ball_seen_from(towards, r2 / d2, ball_sides(b.roughness));
         luminance = e * d2 / (PI * r2);
         float sin2 = min(r2 / d2, 1.0), above = dot(facet, towards);
         if (above > 0.0 || above * above < sin2) factors.x = ball_factor(clamp(dot(b.normal, towards), -1.0, 1.0), sin2);
