@@ -37,7 +37,7 @@ func fileBlock(f *file) field.Block {
 			field.Map("materials", &f.materials, materialBlock).Doc("Surfaces by name, for `Model.material`."),
 			field.OneOrList("camera", &f.cameras, cameraBlock).Default("one that frames everything").Doc("Where pictures are taken from; a shot uses the first unless it names another."),
 			field.Object("sun", &f.sun, sunBlock).Doc("A light at infinity."),
-			field.Object("moon", &f.moon, moonBlock).Default("none; with `sky.night` and `sun.date` where it stands then").Doc("The moon, with its phase."),
+			field.Object("moon", &f.moon, moonBlock).Default("none; with `sun.date` and `sky.night` or `sky.atmosphere` where it stands then").Doc("The moon, with its phase."),
 			field.Object("sky", &f.sky, skyBlock).Default("black").Doc("Light from everywhere, and what stands behind everything."),
 			field.Object("fog", &f.fog, fogBlock).Doc("What lies between the camera and all that is far."),
 			field.Object("exposure", &f.exposure, exposureBlock).Default("EV100 15 with a sun, 12 without").Doc("How bright a picture of that light is."),

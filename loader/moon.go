@@ -42,7 +42,7 @@ func moonBlock(m *moon) field.Block {
 	}
 }
 
-// addMoon adds the moon that the file asks for, or the one that belongs to a sky whose sun has a date.
+// addMoon adds the moon that the file asks for, or the one that belongs to a sky with a night whose sun has a date.
 func (r *resolver) addMoon() {
 	m := r.file.moon
 	dated := r.file.sun != nil && r.file.sun.when.given

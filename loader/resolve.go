@@ -144,8 +144,11 @@ func (r *resolver) addLight() {
 		if panorama != nil && r.out.Sun == nil && !s.hdri.keepSun {
 			r.extractSun()
 		}
-		if s.night != nil {
-			n := s.night.Night
+		if s.night != nil || s.air != nil {
+			n := scene.DefaultNight()
+			if s.night != nil {
+				n = s.night.Night
+			}
 			r.out.Night = &n
 		}
 	}

@@ -27,7 +27,7 @@ func skyBlock(s *sky) field.Block {
 			field.Object("gradient", &s.gradient, gradientBlock).Doc("Light that changes with height."),
 			field.Object("hdri", &s.hdri, hdriBlock).Doc("Light from a picture."),
 			field.Object("atmosphere", &s.air, atmosphereBlock).Doc("Light of sun and moon in the air."),
-			field.Object("night", &s.night, nightBlock).Doc("Stars, and the glow of a dark sky."),
+			field.Object("night", &s.night, nightBlock).Default("none; with `atmosphere` as in nature").Doc("Stars, and the glow of a dark sky."),
 		},
 		Rules: []field.Rule{field.ExactlyOne("color", "gradient", "hdri", "atmosphere"), field.AtMostOne("hdri", "night")},
 		Check: func(g *field.Given) { s.at = g },

@@ -102,7 +102,7 @@ func (p *passes) declare(f *frame) {
 		geometry, sky := p.tiles.add(f, gb.depth)
 		picture = k.lighting.add(f, gb, geometry, in)
 		picture = p.sky.add(f, gb.depth, picture, sky, air)
-		picture = p.night.add(f, gb.depth, picture, sky)
+		picture = p.night.add(f, gb.depth, picture, sky, air)
 		picture, in.between = p.fog.add(f, gb.depth, picture, air[airAerial])
 		picture = k.transparent.add(f, drawn, gb.depth, picture, in)
 		picture = p.accumulate.add(f, picture)

@@ -18,6 +18,7 @@ type nightPass struct {
 	frame        *frame
 	depth, color graph.Image
 	tiles        tileList
+	air          graph.Image // what an atmosphere lets through
 	record       func(*Commands)
 }
 
@@ -35,11 +36,12 @@ type starBlock struct{ Direction, Light mgl32.Vec4 }
 
 // newNightPass returns nil where no picture shows stars or a moon.
 func newNightPass(p *programs, w *world) *nightPass {
-	if !w.lit(func(l *scene.Lighting) bool { return l.Night.Starry() || l.Moon.Shines() }) {
+	if !w.lit(func(l *scene.Lighting) bool { return l.Night.Starry() || l.Moon.Up() }) {
 		return nil
 	}
 	n := &nightPass{program: p.compute("night.comp", vk.Constant{ID: 1, Value: scene.StarBands},
-		vk.Constant{ID: 2, Value: math.Float32bits(scene.StarMargin)})}
+		vk.Constant{ID: 2, Value: math.Float32bits(scene.StarMargin)}, switched(3, w.scene.Sky.Kind == scene.SkyAtmosphere),
+		switched(4, w.lit(func(l *scene.Lighting) bool { return l.Night.Starry() })))}
 	n.record = n.draw
 	return n
 }
@@ -75,16 +77,19 @@ func (n *nightPass) prepare(dev *vk.Device, w *world) (err error) {
 }
 
 // add declares the pass; it adds to the pixels of color where depth is 0, unless nothing of it is seen.
-func (n *nightPass) add(f *frame, depth, color graph.Image, tiles tileList) graph.Image {
+func (n *nightPass) add(f *frame, depth, color graph.Image, tiles tileList, air airImages) graph.Image {
 	if n == nil || f.request.Shot.Transparent || f.request.Output != OutputColor {
 		return color
 	}
-	if !f.light.Moon.Shines() && !f.light.Night.Starry() {
+	if !f.light.Moon.Up() && !f.light.Night.Starry() {
 		return color
 	}
 	pass := f.graph.AddPass("night")
 	pass.Read(depth, vk.SampledCompute)
 	tiles.read(pass)
+	if n.air = air[airTransmittance]; !n.air.IsZero() {
+		pass.Read(n.air, vk.SampledCompute)
+	}
 	n.frame, n.depth, n.tiles = f, depth, tiles
 	n.color = pass.Write(color, vk.StorageReadWriteCompute)
 	pass.Record(n.record)
@@ -95,11 +100,11 @@ func (n *nightPass) draw(c *Commands) {
 	f := n.frame
 	c.bind(n.program)
 	c.set(n.program, 0, c.block.At(0))
-	block := makeNight(&f.light, pixelAngle(f.still), f.exposure)
+	block := makeNight(&f.light, &f.still, f.exposure)
 	part := vk.Upload(&c.Recorder, &block)
 	for band := range n.tiles.plan.bands {
 		c.set(n.program, 1, c.texel(0, n.depth), vk.Bound{Binding: 1, View: c.View(n.color)}, part.At(2),
-			vk.Bound{Binding: 3, Buffer: n.stars}, vk.Bound{Binding: 4, Buffer: n.cells}, n.tiles.bound(c, band))
+			vk.Bound{Binding: 3, Buffer: n.stars}, vk.Bound{Binding: 4, Buffer: n.cells}, c.table(5, f.world, n.air), n.tiles.bound(c, band))
 		n.tiles.dispatch(c, band)
 	}
 }
@@ -112,9 +117,13 @@ func pixelAngle(v scene.View) float32 {
 	return 2 * v.HalfY / float32(v.Height)
 }
 
-// makeNight describes the night of a picture whose pixels are an angle apart.
-func makeNight(l *scene.Lighting, pixel, exposure float32) nightBlock {
+// makeNight describes the night that a view shows.
+func makeNight(l *scene.Lighting, view *scene.View, exposure float32) nightBlock {
+	pixel := pixelAngle(*view)
 	b := nightBlock{Pole: scene.GalacticPole.Vec4(0), Centre: scene.GalacticCentre.Vec4(0), Air: vec4{float32(math.Log2(scene.ClearAir(1)))}}
+	if l.Sky.Kind == scene.SkyAtmosphere {
+		b.Air[1] = float32(l.Sky.Air.Height(view.Position[1]))
+	}
 	if n := &l.Night; n.Starry() {
 		world := n.Turn // its columns are the rows of equatorial from world
 		b.EquatorialX = world.Col(0).Vec4(n.Stars * exposure)
@@ -122,7 +131,7 @@ func makeNight(l *scene.Lighting, pixel, exposure float32) nightBlock {
 		b.EquatorialZ = world.Col(2).Vec4(0)
 		b.MilkyWay = scene.NightColor.Mul(scene.MilkyWayPeak * n.MilkyWay * exposure).Vec4(0)
 	}
-	if m := &l.Moon; m.Shines() {
+	if m := &l.Moon; m.Up() {
 		disc := m.Disc(pixel)
 		b.Moon, b.Sunward = m.Direction.Mul(-1).Vec4(disc.Radius), m.Sunward.Vec4(0)
 		b.Moonlight = vec4{float32(disc.Surface) * exposure, float32(disc.Earthshine) * exposure}

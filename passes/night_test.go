@@ -18,28 +18,57 @@ func nightStage() *scene.Scene {
 	return sc
 }
 
+// through is the share of light that comes through the air from a direction, where the world's Y is at.
+func through(l *scene.Lighting, d vec3, at float32) vec3 {
+	if l.Sky.Kind != scene.SkyAtmosphere {
+		return vec3{1, 1, 1}.Mul(float32(scene.ClearAir(float64(d[1]))))
+	}
+	height := l.Sky.Air.Height(at)
+	if math.Asin(float64(d[1])) < scene.HorizonElevation(height) {
+		return vec3{}
+	}
+	t := l.Sky.Air.Transmittance(height, float64(d[1]))
+	return vec3{float32(t[0]), float32(t[1]), float32(t[2])}
+}
+
 // nightRule is what a pixel of a night shows, in cd/m².
 func nightRule(l *scene.Lighting, stars *scene.StarMap, d vec3, pixel float32) vec3 {
-	sum := l.Sky.Radiance(d)
-	n := l.Night
+	n, sum := l.Night, vec3{}
+	if l.Sky.Kind != scene.SkyAtmosphere {
+		sum = l.Sky.Radiance(d) // that of a moonless Earth at night is black
+	}
 	n.Glow = l.Night.Backdrop()
 	sum = sum.Add(n.GlowTowards(d))
-	air := float32(scene.ClearAir(float64(d[1])))
+	air := through(l, d, 2)
 	if moon, there := l.Moon.Towards(d, l.Moon.Disc(pixel)); there {
-		return sum.Add(vec3{1, 1, 1}.Mul(float32(moon) * air))
+		return sum.Add(air.Mul(float32(moon)))
 	}
 	if !l.Night.Starry() {
 		return sum
 	}
 	e := n.Turn.Transpose().Mul3x1(d)
-	sum = sum.Add(stars.Towards(e, scene.StarRadius(pixel)).Mul(n.Stars * air))
-	return sum.Add(scene.NightColor.Mul(float32(scene.MilkyWayTowards(e)) * n.MilkyWay * air))
+	light := stars.Towards(e, scene.StarRadius(pixel)).Mul(n.Stars).Add(scene.NightColor.Mul(float32(scene.MilkyWayTowards(e)) * n.MilkyWay))
+	for k := range sum {
+		sum[k] += light[k] * air[k]
+	}
+	return sum
 }
 
 // What a camera sees of a night is the rule, all around: glow, stars, the Milky Way and nothing of them
 // below the horizon.
 func TestNightFollowsTheRule(t *testing.T) {
+	testNight(t, nightStage(), 0.004)
+}
+
+// Through the air of an atmosphere the stars are redder and fewer near the horizon.
+func TestNightInAnAtmosphere(t *testing.T) {
 	sc := nightStage()
+	sc.Sky = scene.Sky{Kind: scene.SkyAtmosphere, Air: scene.NewAir(scene.DefaultAtmosphere())}
+	sc.Sun = sunAt(-80, 0)
+	testNight(t, sc, 0.01)
+}
+
+func testNight(t *testing.T, sc *scene.Scene, share float32) {
 	sc.Night.Seed = 5
 	sc.Cameras = sixWays()
 	l := sc.LightingOf(&scene.Shot{})
@@ -65,7 +94,7 @@ func TestNightFollowsTheRule(t *testing.T) {
 					dark++
 				}
 				// Half floats, twice; a star's rim is a difference of near numbers.
-				if far(got, want, 0.004, 4e-6) {
+				if far(got, want, share, 4e-6) {
 					t.Fatalf("camera %d in direction %v: %v, want %v", i, d, got, want)
 				}
 			}

@@ -100,6 +100,9 @@ func (m Moon) Lit(share float64) Moon {
 // Shines says whether there is a moon.
 func (m *Moon) Shines() bool { return m.Direction != (mgl32.Vec3{}) }
 
+// Up says whether there is a moon that may be seen: not deep below the horizon, which from a mountain is below its own.
+func (m *Moon) Up() bool { return m.Shines() && m.Direction[1] < 0.1 }
+
 // Phase returns the angle between sun and Earth as seen from the moon, in radians: 0 when it is full, π when it is
 // new.
 func (m *Moon) Phase() float64 {

@@ -8,6 +8,10 @@
 #include "night.glsl"
 #include "stars.glsl"
 #include "milkyway.glsl"
+#include "air.glsl"
+
+layout(constant_id = 3) const bool AIR = false;    // the sky is an atmosphere
+layout(constant_id = 4) const bool STARRY = false; // there are stars or a Milky Way, and not a moon alone
 
 layout(local_size_x = 8, local_size_y = 8) in;
 
@@ -24,12 +28,15 @@ layout(set = 1, binding = 2, std140) uniform Night {
     vec4 moon;            // unit, towards it; w: radius of its disc, 0: no moon
     vec4 sunward;         // unit, from the moon to the sun
     vec4 moonlight;       // exposed: x: surface, y: earthshine
-    vec4 air;             // x: log2 of what clear air lets through from the zenith
+    vec4 air;             // x: log2 of what clear air lets through from the zenith; y: height in an atmosphere, metres
 } night;
 
-// Share of light that comes through clear air: scene.ClearAir.
-float clear_air(float sine) {
-    return sine > 0.0 ? exp2(night.air.x * inversesqrt(1.0 - 0.96 * (1.0 - sine * sine))) : 0.0;
+layout(set = 1, binding = 5) uniform sampler2D transmittance; // of an atmosphere
+
+// Share of light that comes through the air: that of the atmosphere, or scene.ClearAir.
+vec3 through_air(float sine) {
+    if (AIR) return air_before(transmittance, night.air.y, sine);
+    return vec3(sine > 0.0 ? exp2(night.air.x * inversesqrt(1.0 - 0.96 * (1.0 - sine * sine))) : 0.0);
 }
 
 // Exposed luminance of the moon's disc: scene.Moon.Towards.
@@ -50,11 +57,11 @@ void main() {
     if (any(greaterThanEqual(vec2(pixel), frame.size.xy))) return;
     if (texelFetch(gbuffer_depth, pixel, 0).r != 0.0) return;
     vec3 d = pixel_direction(pixel);
-    float air = clear_air(d.y);
-    if (air == 0.0) return;
+    vec3 air = through_air(d.y);
+    if (air.g == 0.0) return;
     bool moon;
     vec3 light = vec3(moon_towards(d, moon));
-    if (!moon) {
+    if (STARRY && !moon) {
         vec3 e = vec3(dot(night.equatorial_x.xyz, d), dot(night.equatorial_y.xyz, d), dot(night.equatorial_z.xyz, d));
         if (night.equatorial_x.w > 0.0) light += night.equatorial_x.w * stars_towards(e, night.equatorial_y.w);
         if (night.milky_way.g > 0.0) light += night.milky_way.rgb * milky_way(e, night.pole.xyz, night.centre.xyz);
