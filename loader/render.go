@@ -51,8 +51,9 @@ func antiAliasingField(to *scene.AntiAliasing) *field.Field {
 	return field.Enum("antialiasing", to,
 		field.Option[scene.AntiAliasing]{Name: "samples", Value: scene.AASamples},
 		field.Option[scene.AntiAliasing]{Name: "fxaa", Value: scene.AAFXAA},
+		field.Option[scene.AntiAliasing]{Name: "taa", Value: scene.AATAA},
 		field.Option[scene.AntiAliasing]{Name: "none", Value: scene.AANone},
-	).Doc("How edges are smoothed: by the mean of `samples` frames, or by filtering one (`fxaa`: fast, for looking; float files stay rough), or not.")
+	).Doc("How edges are smoothed: by the mean of `samples` frames; by filtering one frame (`fxaa`: fast, for looking; float files stay rough); as moving pictures are, by frames that follow what moves (`taa`: a still is 16 of them, or `samples` if that is more); or not.")
 }
 
 func tonemapField(to *scene.Tonemap) *field.Field {

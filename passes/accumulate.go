@@ -26,7 +26,7 @@ type accumulatePush struct{ First uint32 }
 
 // prepare makes room for a picture of a frame's size.
 func (p *accumulatePass) prepare(dev *vk.Device, f *frame) error {
-	if f.samples == 1 || f.kit.aov != nil {
+	if f.summed == 1 || f.kit.aov != nil {
 		return nil
 	}
 	if p.program == nil {
@@ -44,7 +44,7 @@ func (p *accumulatePass) prepare(dev *vk.Device, f *frame) error {
 
 // add declares the pass; the first frame of a picture starts the sum. One sample needs none.
 func (p *accumulatePass) add(f *frame, color graph.Image) graph.Image {
-	if f.samples == 1 {
+	if f.summed == 1 {
 		return color
 	}
 	sum := f.exec.importImage(&p.sum)

@@ -4,7 +4,7 @@ import (
 	"context"
 	"runtime"
 
-	"scenerender/scene"
+	"github.com/go-gl/mathgl/mgl32"
 )
 
 // A BenchResult is what frames took, one value a frame.
@@ -25,17 +25,20 @@ type PassTimes struct {
 const benchWarmup = 16
 
 // Bench draws a request's frame again and again, without reading it back. Every frame does what it
-// would if the camera had moved: it chooses objects, draws shadows and lists lamps anew.
+// would if the camera had moved: it chooses objects, draws shadows and lists lamps
+// anew, and history is between pixels.
 func (r *Renderer) Bench(ctx context.Context, q Request, frames int) (BenchResult, error) {
-	q.Shot.Samples = 1
+	q.Shot.Samples, q.Sequence = 1, true
 	if err := r.check(&q); err != nil {
 		return BenchResult{}, err
 	}
 	if err := r.begin(&q); err != nil {
 		return BenchResult{}, err
 	}
+	camera := r.camera(&q)
+	camera.WorldFromCamera = camera.WorldFromCamera.Mul4(mgl32.HomogRotate3DY(0.001))
+	turned := camera.View(q.Shot.Width, q.Shot.Height, vec2{})
 	result := BenchResult{CPUms: make([]float64, 0, frames)}
-	offset := scene.Jitter(1)[0]
 	var before, after runtime.MemStats
 	for i := range frames + benchWarmup {
 		if err := ctx.Err(); err != nil {
@@ -51,7 +54,9 @@ func (r *Renderer) Bench(ctx context.Context, q Request, frames int) (BenchResul
 		r.passes.lamps.moved()
 		r.passes.clusters.forget()
 		r.passes.atmosphere.forget()
-		ticket, err := r.draw(0, offset, &s)
+		r.passes.taa.view = turned
+		r.frame.phase = i % len(r.frame.offsets)
+		ticket, err := r.draw(0, r.frame.offset(0), &s)
 		if err != nil {
 			return BenchResult{}, err
 		}

@@ -98,7 +98,7 @@ func (b *bloomPass) drawDown(c *Commands, i int) {
 	program, push := b.down, bloomDownPush{Scale: 1}
 	if i == 0 {
 		program = b.first
-		push = bloomDownPush{1 / float32(b.frame.samples), float32(b.plan.Threshold) * b.frame.exposure}
+		push = bloomDownPush{1 / float32(b.frame.summed), float32(b.plan.Threshold) * b.frame.exposure}
 	}
 	c.bind(program)
 	to := c.View(b.levels[i+1])

@@ -70,7 +70,7 @@ func (x *contrastPass) add(f *frame, picture graph.Image) graph.Image {
 }
 
 func (x *contrastPass) drawBlocks(c *Commands) {
-	mean := 1 / float32(x.frame.samples)
+	mean := 1 / float32(x.frame.summed)
 	c.bind(x.blocks)
 	c.set(x.blocks, 1, c.texel(0, x.picture), vk.Bound{Binding: 1, View: c.View(x.stages[0])})
 	push := contrastBlocksPush{int32(x.plan.Block), mean, mean}

@@ -182,7 +182,7 @@ func surfels(t testing.TB, r *Renderer, q Request) []surfel {
 	q.Output = OutputNormal
 	normal := shoot(t, r, q)
 	w, h := q.Shot.Width, q.Shot.Height
-	view := r.world.scene.Cameras[q.Shot.Camera].View(w, h, vec2{})
+	view := r.camera(&q).View(w, h, vec2{})
 	out := make([]surfel, w*h)
 	for i := range out {
 		d := depth.Linear[4*i]

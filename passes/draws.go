@@ -40,7 +40,8 @@ const (
 type draw struct {
 	slot
 	region    region
-	middle    mgl32.Vec3 // of the primitive's bounds: object space, world for blended draws, which have one object
+	middle    mgl32.Vec3 // of the primitive's bounds: object space
+	stands    mgl32.Vec3 // the same in the world, for blended draws, which have one object
 	prototype int
 	bucket    int
 	level     int
@@ -99,12 +100,11 @@ func collectDraws(sc *scene.Scene, bounds scene.Box, p *population, regions [][]
 	}
 	l := &drawLists{}
 	l.solid = l.add(c.solid)
-	for i := range blended {
-		d := &blended[i]
-		d.middle = mgl32.TransformCoordinate(d.middle, p.objects[p.prototypes[d.prototype].first].world())
+	for range blended {
 		l.blended = append(l.blended, len(l.draws)+len(l.blended))
 	}
 	l.draws = append(l.draws, blended...)
+	l.place(p, -1)
 	l.camera = len(l.draws)
 	l.casters = l.add(casters)
 	for i := range l.casters {
@@ -224,12 +224,21 @@ func sides(d *draw) []vk.Cull {
 	return []vk.Cull{vk.CullFront, vk.CullBack}
 }
 
+// place puts down where the blended draws of a prototype stand, -1 for all.
+func (l *drawLists) place(p *population, prototype int) {
+	for _, i := range l.blended {
+		if d := &l.draws[i]; prototype < 0 || d.prototype == prototype {
+			d.stands = mgl32.TransformCoordinate(d.middle, p.objects[p.prototypes[d.prototype].first].world())
+		}
+	}
+}
+
 // sortBlended orders the blended draws back to front for a view, by the middle of their bounds; equal
 // distances keep the scene's order.
 func (l *drawLists) sortBlended(order []int, viewFromWorld mgl32.Mat4) []int {
 	order = append(order[:0], l.blended...)
 	row := viewFromWorld.Row(2)
-	z := func(i int) float32 { return row.Vec3().Dot(l.draws[i].middle) }
+	z := func(i int) float32 { return row.Vec3().Dot(l.draws[i].stands) }
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(z(a), z(b)) })
 	return order
 }

@@ -61,7 +61,15 @@ func TestExtremesStayFinite(t *testing.T) {
 		sc.Sun.Illuminance = 1e9
 		q := linear(48, 2)
 		q.Linear = false
-		p := render(t, sc, q)
+		smooth := q
+		smooth.Shot.AntiAliasing = scene.AATAA
+		r := newTestRenderer(t, sc)
+		for i, v := range shoot(t, r, smooth).Linear {
+			if !(v >= 0 && v <= scene.DisplayMax) {
+				t.Fatalf("EV %v, sky %d, TAA: pixel %d,%d channel %d is %v", ev, sky.Kind, i/4%48, i/4/48, i%4, v)
+			}
+		}
+		p := shoot(t, r, q)
 		for i, v := range p.Linear {
 			if !(v >= 0 && v <= scene.DisplayMax) {
 				t.Fatalf("EV %v, sky %d: pixel %d,%d channel %d is %v", ev, sky.Kind, i/4%48, i/4/48, i%4, v)

@@ -18,9 +18,14 @@ type frame struct {
 	width, height int
 	sample        int // 0 .. samples-1
 	samples       int
-	rotations     []scene.DitherRotation // by sample
+	summed        int                    // samples in the picture that is finished: a mean counts as one
+	offsets       []vec2                 // within a pixel, by sample
+	phase         int                    // which of them the first sample has
+	rotations     []scene.DitherRotation // likewise
 	rotation      scene.DitherRotation   // of this one
 	still         scene.View             // without jitter; the same for all samples
+	before        scene.View             // that of the frame before, in a sequence
+	follows       bool                   // there is one
 	view          scene.View             // jittered
 	cascades      []scene.Cascade
 	clusters      scene.ClusterGrid // for the lamps that are in lists
@@ -34,6 +39,9 @@ type frame struct {
 
 // expose sets the exposure value.
 func (f *frame) expose(ev scene.EV) { f.ev, f.exposure = ev, ev.Exposure() }
+
+// offset is that of a sample within the pixel.
+func (f *frame) offset(sample int) vec2 { return f.offsets[(f.phase+sample)%len(f.offsets)] }
 
 // last says whether this sample completes the picture.
 func (f *frame) last() bool { return f.sample == f.samples-1 }
@@ -52,6 +60,7 @@ type passes struct {
 	sky         *skyPass
 	night       *nightPass
 	fog         *fogPass
+	taa         *taaPass
 	accumulate  *accumulatePass
 	readback    *readbackPass
 	kits        map[kitKey]*kit // by what is drawn
@@ -72,6 +81,7 @@ func newPasses(p *programs, w *world) passes {
 		sky:         newSkyPass(p, w),
 		night:       newNightPass(p, w),
 		fog:         newFogPass(p, w),
+		taa:         newTAAPass(p),
 		accumulate:  newAccumulatePass(p),
 		readback:    newReadbackPass(),
 		kits:        map[kitKey]*kit{},
@@ -81,12 +91,14 @@ func newPasses(p *programs, w *world) passes {
 // prepare makes what the frames of a request share.
 func (p *passes) prepare(dev *vk.Device, f *frame) error {
 	return errors.Join(p.selection.prepare(dev, f.world), p.shadow.prepare(dev, f), p.lamps.prepare(dev, f), p.clusters.prepare(dev, f),
-		p.atmosphere.prepare(dev), p.environment.prepare(dev), p.meter.prepare(dev, f), p.night.prepare(dev, f.world), p.accumulate.prepare(dev, f))
+		p.atmosphere.prepare(dev), p.environment.prepare(dev), p.meter.prepare(dev, f), p.night.prepare(dev, f.world),
+		p.taa.prepare(dev, f), p.accumulate.prepare(dev, f))
 }
 
 // declare adds one frame's passes.
 func (p *passes) declare(f *frame) {
 	k := f.kit
+	f.world.mover.add(f)
 	drawn := p.selection.add(f)
 	var picture graph.Image
 	if k.aov != nil {
@@ -105,6 +117,7 @@ func (p *passes) declare(f *frame) {
 		picture = p.night.add(f, gb.depth, picture, sky, air)
 		picture, in.between = p.fog.add(f, gb.depth, picture, air[airAerial])
 		picture = k.transparent.add(f, drawn, gb.depth, picture, in)
+		picture = p.taa.add(f, gb, picture)
 		picture = p.accumulate.add(f, picture)
 	}
 	if f.last() {
@@ -121,6 +134,7 @@ func (p *passes) forget() {
 	p.clusters.forget()
 	p.atmosphere.forget()
 	p.environment.forget()
+	p.taa.forget()
 }
 
 func (p *passes) destroy() {
@@ -132,6 +146,7 @@ func (p *passes) destroy() {
 	p.environment.destroy()
 	p.meter.destroy()
 	p.night.destroy()
+	p.taa.destroy()
 	p.accumulate.destroy()
 	p.readback.destroy()
 }
@@ -146,6 +161,7 @@ type kit struct {
 	contrast    *contrastPass
 	tone        *tonePass
 	fxaa        *fxaaPass
+	taa         bool
 }
 
 // finish declares what is between a picture's light and the numbers of its file.
@@ -159,11 +175,12 @@ func (k *kit) finish(f *frame, picture graph.Image) graph.Buffer {
 
 // kit returns the passes of a request, and starts compiling what is new.
 func (p *passes) kit(programs *programs, w *world, q *Request) *kit {
-	key := q.key()
+	key := q.key(w)
 	if k := p.kits[key]; k != nil {
 		return k
 	}
-	k := &kit{geometry: newGeometryPass(programs, w, !q.lit()), tone: newTonePass(programs, &key)}
+	k := &kit{geometry: newGeometryPass(programs, w, !q.lit(), key.motion), tone: newTonePass(programs, &key), taa: key.taa}
+	p.taa.compile(k)
 	if q.lit() {
 		k.lighting = newLightingPass(programs, w, q)
 		if q.Output == OutputColor {
@@ -190,12 +207,16 @@ type kitKey struct {
 	curve  curve
 	depth  depth
 
-	bloom, white, vignette, contrast, fxaa bool
+	bloom, white, vignette, contrast, fxaa, taa bool
+
+	motion bool // geometry says how it moves: where that is shown, or TAA cannot tell from the camera
 }
 
 // key says which kit a request needs. What is not shown by a tone curve is not changed by scene.Post either.
-func (q *Request) key() kitKey {
+func (q *Request) key(w *world) kitKey {
 	key := kitKey{output: q.Output, curve: q.curve(), depth: q.depth()}
+	key.taa = q.Output == OutputColor && q.Shot.AntiAliasing == scene.AATAA
+	key.motion = !q.lit() || key.taa && w.moves()
 	if key.curve != curveNothing {
 		post := &q.Shot.Post
 		key.bloom, key.white, key.vignette, key.contrast = q.blooms(), post.WhiteBalance.Temperature != 0, post.Vignette > 0, post.LocalContrast > 0
@@ -210,7 +231,7 @@ func (r *Renderer) block(f *frame, b *frameBlock) {
 	*b = frameBlock{
 		Dither:        f.rotation,
 		ClipFromWorld: f.view.ClipFromWorld, WorldFromClip: f.view.WorldFromClip,
-		StillFromWorld: still.ClipFromWorld, PreviousFromWorld: still.ClipFromWorld,
+		StillFromWorld: still.ClipFromWorld, PreviousFromWorld: f.before.ClipFromWorld,
 		ViewFromWorld: f.view.ViewFromWorld,
 		Camera:        f.view.Position.Vec4(0),
 		CameraBack:    f.view.WorldFromView.Col(2).Vec3().Vec4(f.exposure),

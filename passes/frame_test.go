@@ -21,6 +21,7 @@ func TestFrameGraph(t *testing.T) {
 		{"frame-rich.txt", OutputColor, scene.Shot{Samples: 4}},
 		{"frame-albedo.txt", OutputAlbedo, scene.Shot{Samples: 4}},
 		{"frame-post.txt", OutputColor, scene.Shot{AntiAliasing: scene.AAFXAA, Post: scene.Post{Bloom: scene.Bloom{Strength: 0.1, Radius: 0.02}, LocalContrast: 1}}},
+		{"frame-taa.txt", OutputColor, scene.Shot{AntiAliasing: scene.AATAA}},
 	} {
 		c.shot.Width, c.shot.Height = 320, 180
 		plan, err := r.Graph(c.shot, c.output)

@@ -33,8 +33,8 @@ type geometryPass struct {
 
 // newGeometryPass compiles what the scene's draws need. Raw keeps base colour and metallic in
 // place of the reflectances that lighting wants.
-func newGeometryPass(p *programs, w *world, raw bool) *geometryPass {
-	g := &geometryPass{programs: map[variant]*program{}, motion: raw, emits: raw || w.emits()}
+func newGeometryPass(p *programs, w *world, raw, motion bool) *geometryPass {
+	g := &geometryPass{programs: map[variant]*program{}, motion: motion, emits: motion || w.emits()}
 	formats := gbufferFormats
 	switch { // a location needs all before it
 	case !g.emits:

@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"scenerender/scene"
 	"scenerender/vk"
 )
 
@@ -58,7 +57,7 @@ func (j *Job) draw(ctx context.Context) error {
 		return err
 	}
 	j.stats.EV100 = float64(r.frame.ev)
-	for i, offset := range scene.Jitter(q.samples()) {
+	for i := range q.samples() {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -68,7 +67,7 @@ func (j *Job) draw(ctx context.Context) error {
 				return err
 			}
 		}
-		ticket, err := r.draw(i, offset, &j.stats)
+		ticket, err := r.draw(i, r.frame.offset(i), &j.stats)
 		if err != nil {
 			return err
 		}

@@ -19,7 +19,7 @@ type object struct {
 	WorldFromObject [3]mgl32.Vec4 // rows
 	Color           [2]uint32     // multiplies the base colour: four half floats
 	Prototype       uint32
-	Pad0            uint32
+	Previous        uint32 // the object, or a copy of it, that stands where this one stood in the frame before
 }
 
 // A prototype is what objects share.
@@ -41,6 +41,8 @@ type population struct {
 	prototypes []prototype
 	table      scene.LodTable // a group for each prototype
 	buckets    int
+	ofEntity   []int // by entity: its object; -1 where it draws nothing, or is scattered
+	singles    int   // entities that have one
 }
 
 // populate walks the entities of a scene.
@@ -51,7 +53,14 @@ func populate(sc *scene.Scene) *population {
 	}
 	worlds := sc.WorldFromEntity()
 	for e := range sc.Entities {
+		before := len(p.objects)
 		p.entity(&sc.Entities[e], worlds[e])
+		of := -1
+		if sc.Entities[e].Scatter == nil && len(p.objects) > before {
+			of = before
+			p.p.singles++
+		}
+		p.p.ofEntity = append(p.p.ofEntity, of)
 	}
 	return p.finish()
 }
@@ -186,10 +195,18 @@ func (p *populator) finish() *population {
 		out.table.Add(t.group, p.sc.Lod)
 	}
 	out.objects = make([]object, len(p.objects))
+	places := make([]int, len(p.objects))
 	for i := range p.objects {
 		o := &p.objects[i]
-		out.objects[next[o.Prototype]] = *o
-		next[o.Prototype]++
+		at := &next[o.Prototype]
+		o.Previous, places[i] = uint32(*at), *at
+		out.objects[*at] = *o
+		*at++
+	}
+	for e, i := range out.ofEntity {
+		if i >= 0 {
+			out.ofEntity[e] = places[i]
+		}
 	}
 	return out
 }

@@ -31,6 +31,7 @@ type Renderer struct {
 	known      bool      // what lit is
 	open       scene.Lux // what it gives level ground with nothing around it
 	passes     passes
+	sequence   sequence
 
 	frame   frame
 	data    frameBlock
@@ -100,11 +101,17 @@ type Request struct {
 	// are brought up to date in a frame, those that have waited longest first. 0 is a still: all of them, and
 	// nothing depends on the pictures before.
 	LampFaces int
+
+	// Camera is where the picture is taken from, in place of the shot's; nil: that one.
+	Camera *scene.Camera
+	// Sequence says that the picture is the next frame of a moving picture: with AATAA it is drawn once and goes on from
+	// the sequence's last frame, and motion is that since then. A request without it ends the sequence.
+	Sequence bool
 }
 
-// samples is how many frames a request averages.
+// samples is how many frames a request draws.
 func (q *Request) samples() int {
-	if q.Output != OutputColor {
+	if q.Output != OutputColor || q.Sequence && q.Shot.AntiAliasing == scene.AATAA {
 		return 1
 	}
 	return q.Shot.Frames()
@@ -138,6 +145,7 @@ func (r *Renderer) Start(ctx context.Context, q Request) (*Job, error) {
 	defer j.declared()
 	if err := j.draw(ctx); err != nil {
 		j.release()
+		r.endSequence()
 		return nil, err
 	}
 	if j.counts == nil {
@@ -151,14 +159,22 @@ func (r *Renderer) begin(q *Request) error {
 	sc := r.world.scene
 	f := &r.frame
 	*f = frame{graph: r.exec.graph, exec: r.exec, world: r.world, request: q, width: q.Shot.Width, height: q.Shot.Height,
-		samples: q.samples(), rotations: scene.DitherRotations(q.samples()), light: sc.LightingOf(&q.Shot)}
+		samples: q.samples(), summed: q.samples(), offsets: q.Shot.Offsets(), light: sc.LightingOf(&q.Shot)}
+	if q.Output != OutputColor {
+		f.offsets = scene.Jitter(1)
+	}
+	f.rotations = scene.DitherRotations(len(f.offsets))
 	r.light(f.light)
 	exposure := sc.ExposureOf(&q.Shot)
 	f.expose(exposure.Settled(r.open))
 	_, fixed := exposure.Fixed()
 	f.metered = !fixed && q.Output == OutputColor
-	f.still = sc.Cameras[q.Shot.Camera].View(f.width, f.height, vec2{})
+	f.still = r.camera(q).View(f.width, f.height, vec2{})
 	f.kit = r.passes.kit(r.programs, r.world, q)
+	if f.kit.taa {
+		f.summed = 1
+	}
+	r.follow(f)
 	if q.lit() {
 		f.cascades = r.passes.shadow.plan(f)
 		f.clusters = scene.PlanClusters(f.still, r.world.bounds, r.world.clustered)
@@ -196,11 +212,19 @@ func (r *Renderer) settle(x scene.Exposure) error {
 	return nil
 }
 
+// camera is where a request's picture is taken from.
+func (r *Renderer) camera(q *Request) scene.Camera {
+	if q.Camera != nil {
+		return *q.Camera
+	}
+	return r.world.scene.Cameras[q.Shot.Camera]
+}
+
 // sampleFrame declares and compiles one frame.
 func (r *Renderer) sampleFrame(sample int, jitter vec2) (*graph.Plan, error) {
 	f := &r.frame
-	f.sample, f.rotation = sample, f.rotations[sample]
-	f.view = r.world.scene.Cameras[f.request.Shot.Camera].View(f.width, f.height, jitter)
+	f.sample, f.rotation = sample, f.rotations[(f.phase+sample)%len(f.rotations)]
+	f.view = r.camera(f.request).View(f.width, f.height, jitter)
 	r.exec.reset()
 	r.passes.declare(f)
 	return r.exec.compile()
@@ -215,7 +239,7 @@ func (r *Renderer) draw(sample int, jitter vec2, stats *Stats) (vk.Ticket, error
 	clock := startClock()
 	plan, err := r.sampleFrame(sample, jitter)
 	if err != nil {
-		r.passes.forget()      // declared, but not drawn
+		r.forget()             // declared, but not drawn
 		_, _ = target.Submit() // empty, so that another can begin
 		return vk.Ticket{}, err
 	}
@@ -243,10 +267,16 @@ func (r *Renderer) Graph(shot scene.Shot, output Output) (*graph.Plan, error) {
 	if err := r.begin(&q); err != nil {
 		return nil, err
 	}
-	r.passes.forget()
+	r.forget()
 	plan, err := r.sampleFrame(r.frame.samples-1, vec2{})
-	r.passes.forget() // declared, but not drawn
+	r.forget() // declared, but not drawn
 	return plan, err
+}
+
+// forget makes the next frame draw what is kept between frames.
+func (r *Renderer) forget() {
+	r.passes.forget()
+	r.endSequence()
 }
 
 // lit says whether a request needs light.

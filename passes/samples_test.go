@@ -94,8 +94,12 @@ func TestPictureForgetsThePast(t *testing.T) {
 	sc := richScene()
 	q := Request{Shot: scene.Shot{Width: 40, Height: 24, Samples: 3}}
 	want := render(t, sc, q).Display
+	smooth := q
+	smooth.Shot.AntiAliasing = scene.AATAA
+	wantSmooth := render(t, sc, smooth).Display
 	r := newTestRenderer(t, sc)
 	for i, before := range []Request{
+		{Shot: scene.Shot{Width: 40, Height: 24, AntiAliasing: scene.AATAA, Camera: 1}, Sequence: true},
 		{Shot: scene.Shot{Width: 24, Height: 40, Samples: 2, Camera: 1}},
 		{Shot: scene.Shot{Width: 40, Height: 24, Samples: 7, Transparent: true}},
 		{Shot: scene.Shot{Width: 64, Height: 64, Camera: 1}, Output: OutputShadow},
@@ -106,6 +110,10 @@ func TestPictureForgetsThePast(t *testing.T) {
 		for range 2 {
 			if got := shoot(t, r, q).Display; !bytes.Equal(got, want) {
 				t.Errorf("after request %d the picture is another one", i)
+			}
+			shoot(t, r, before)
+			if got := shoot(t, r, smooth).Display; !bytes.Equal(got, wantSmooth) {
+				t.Errorf("after request %d the picture of TAA is another one", i)
 			}
 		}
 	}

@@ -43,7 +43,7 @@ func TestFrameAllocatesNothing(t *testing.T) {
 		shot  scene.Shot
 	}{
 		{richScene(), scene.Shot{Samples: 1}}, {richScene(), scene.Shot{Samples: 4, Post: effects}},
-		{richScene(), scene.Shot{AntiAliasing: scene.AAFXAA, Post: effects}}, {airy, scene.Shot{Samples: 1}},
+		{richScene(), scene.Shot{AntiAliasing: scene.AAFXAA, Post: effects}}, {airy, scene.Shot{Samples: 1}}, {richScene(), scene.Shot{AntiAliasing: scene.AATAA}},
 	} {
 		r, shot := newTestRenderer(t, c.scene), c.shot
 		shot.Width, shot.Height = 32, 32

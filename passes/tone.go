@@ -122,7 +122,7 @@ func (p *tonePass) declare(f *frame, picture graph.Image, glow bloomed, lines gr
 // push describes the picture as a whole.
 func (p *tonePass) push() tonePush {
 	f := p.frame
-	mean := 1 / float32(f.samples)
+	mean := 1 / float32(f.summed)
 	push := tonePush{Width: uint32(f.width), Height: uint32(f.height), Scale: mean, AlphaScale: mean}
 	if f.request.Linear && f.request.Output == OutputColor {
 		push.Scale /= f.exposure

@@ -35,6 +35,7 @@ type world struct {
 	ltc       *vk.Image // nil unless there are area lights
 	profile   *vk.Image // an array; nil unless lamps have profiles
 	objects   *vk.Buffer
+	mover     mover
 	slots     *vk.Buffer
 	materials *vk.Buffer
 	lights    *vk.Buffer

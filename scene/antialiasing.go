@@ -1,5 +1,7 @@
 package scene
 
+import "github.com/go-gl/mathgl/mgl32"
+
 // AntiAliasing is how the stairs of edges are smoothed.
 type AntiAliasing uint8
 
@@ -7,13 +9,25 @@ type AntiAliasing uint8
 const (
 	AASamples AntiAliasing = iota // the mean of jittered frames
 	AAFXAA                        // one frame, smoothed by what it shows (FXAA)
+	AATAA                         // the mean of jittered frames that follow what moves (TAAState)
 	AANone                        // one frame
 )
 
-// Frames is how many frames a picture is made of.
+// Frames is how many frames a still is made of.
 func (s *Shot) Frames() int {
-	if s.AntiAliasing != AASamples {
-		return 1
+	switch s.AntiAliasing {
+	case AASamples:
+		return max(1, s.Samples)
+	case AATAA:
+		return max(TAAFrames, s.Samples)
 	}
-	return max(1, s.Samples)
+	return 1
+}
+
+// Offsets returns the sub-pixel offsets that a picture's frames go through, again and again.
+func (s *Shot) Offsets() []mgl32.Vec2 {
+	if s.AntiAliasing == AATAA {
+		return Jitter(TAAFrames)
+	}
+	return Jitter(s.Frames())
 }

@@ -75,6 +75,12 @@ func (c Camera) View(width, height int, jitter mgl32.Vec2) View {
 	return v
 }
 
+// ClipFromClip returns the matrix from another view's clip space to this one's. It is worked out from where the
+// cameras stand: far from the origin, little is left of their difference in the matrices of either.
+func (v *View) ClipFromClip(from *View) mgl32.Mat4 {
+	return mat32(mat64(v.ClipFromView).Mul4(inverseAffine(mat64(v.WorldFromView))).Mul4(mat64(from.WorldFromView)).Mul4(mat64(from.ViewFromClip)))
+}
+
 // Forward returns the unit direction the view looks along, in the world.
 func (v View) Forward() mgl32.Vec3 { return v.WorldFromView.Col(2).Vec3().Mul(-1).Normalize() }
 

@@ -107,3 +107,26 @@ func TestViewRoundTrips(t *testing.T) {
 		}
 	}
 }
+
+// A point lands where the other view sees it, also far from the origin, where single precision knows places
+// to centimetres.
+func TestClipFromClip(t *testing.T) {
+	for _, far := range []float32{0, 2e5} {
+		at := mgl32.Translate3D(far, 0, -far)
+		a := Camera{WorldFromCamera: at, FovY: 1, Near: 0.1}.View(1000, 600, mgl32.Vec2{0.3, -0.2})
+		b := Camera{WorldFromCamera: at.Mul4(mgl32.HomogRotate3DY(0.1)).Mul4(mgl32.Translate3D(0.5, 0.25, 0)), FovY: 0.8, Near: 0.2}.View(1000, 600, mgl32.Vec2{})
+		m := b.ClipFromClip(&a)
+		for _, p := range []mgl32.Vec3{{0, 0, -3}, {1, -1, -5}, {-10, 20, -80}} { // in a's space
+			clip := a.ClipFromView.Mul4x1(p.Vec4(1))
+			got := m.Mul4x1(clip.Mul(1 / clip[3]))
+			inWorld := mat64(a.WorldFromView).Mul4x1(vec64(p).Vec4(1))
+			want := b.ClipFromView.Mul4x1(vec32(mat64(b.WorldFromView).Inv().Mul4x1(inWorld).Vec3()).Vec4(1))
+			for i := range 3 {
+				if math.Abs(float64(got[i]/got[3]-want[i]/want[3])) > 2e-5 {
+					t.Errorf("%v, %g m away: %v, want %v", p, far, got.Mul(1/got[3]), want.Mul(1/want[3]))
+					break
+				}
+			}
+		}
+	}
+}

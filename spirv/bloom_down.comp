@@ -16,19 +16,27 @@ layout(push_constant) uniform Push {
 layout(set = 1, binding = 0) uniform sampler2D larger;
 layout(set = 1, binding = 1, rgba16f) writeonly uniform image2D level;
 
+// The pixels under a workgroup's texels, each by itself: what scatters is not linear in its light.
+const int SIDE = 2 * 8 + 4;
+shared vec3 tile[SIDE * SIDE];
+
 void main() {
     ivec2 p = ivec2(gl_GlobalInvocationID.xy);
-    if (any(greaterThanEqual(p, imageSize(level)))) return;
     ivec2 size = textureSize(larger, 0);
     vec3 sum = vec3(0.0);
     if (FIRST) {
-        // Every pixel by itself: what scatters is not linear in its light.
+        ivec2 corner = 16 * ivec2(gl_WorkGroupID.xy) - 2;
+        [[dont_unroll]] for (int i = int(gl_LocalInvocationIndex); i < SIDE * SIDE; i += 64) {
+            ivec2 q = clamp(corner + ivec2(i % SIDE, i / SIDE), ivec2(0), size - 1);
+            tile[i] = glaring(texelFetch(larger, q, 0).rgb * push.scale, push.threshold);
+        }
+        barrier();
         const float weights[6] = float[](1.0 / 32.0, 5.0 / 32.0, 10.0 / 32.0, 10.0 / 32.0, 5.0 / 32.0, 1.0 / 32.0);
+        int first = 2 * int(gl_LocalInvocationID.y * SIDE + gl_LocalInvocationID.x);
         [[dont_unroll]] for (int j = 0; j < 6; j++) {
-            [[dont_unroll]] for (int i = 0; i < 6; i++) {
-                ivec2 q = clamp(2 * p - 2 + ivec2(i, j), ivec2(0), size - 1);
-                sum += glaring(texelFetch(larger, q, 0).rgb * push.scale, push.threshold) * (weights[i] * weights[j]);
-            }
+            vec3 row = vec3(0.0);
+            for (int i = 0; i < 6; i++) row += tile[first + j * SIDE + i] * weights[i];
+            sum += row * weights[j];
         }
     } else {
         // Two neighbouring weights are one place between two texels.
@@ -41,5 +49,5 @@ void main() {
             }
         }
     }
-    imageStore(level, p, vec4(sum, 1.0));
+    if (all(lessThan(p, imageSize(level)))) imageStore(level, p, vec4(sum, 1.0));
 }

@@ -29,7 +29,9 @@ void main() {
     gl_Position = frame.clip_from_world * vec4(world, 1.0);
     if (MOTION) {
         vertex_clip = frame.still_from_world * vec4(world, 1.0);
-        vertex_previous = frame.previous_from_world * vec4(world, 1.0);
+        uint previous = objects[instance_draw.z].previous;
+        vec3 before = previous == instance_draw.z ? world : placed_point(placed(objects[previous], s), position);
+        vertex_previous = frame.previous_from_world * vec4(before, 1.0);
     }
     if (LIT) vertex_world = world;
     vertex_normal = normalize(placed_normal(p, normal.xyz, mirrored));

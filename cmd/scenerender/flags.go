@@ -213,6 +213,7 @@ var tonemaps = []string{
 var smoothings = []string{
 	scene.AASamples: "samples",
 	scene.AAFXAA:    "fxaa",
+	scene.AATAA:     "taa",
 	scene.AANone:    "none",
 }
 

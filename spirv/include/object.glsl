@@ -9,7 +9,7 @@ struct Object {
     vec4 world_from_object[3]; // rows
     uvec2 color;               // multiplies the base colour: four half floats
     uint prototype;
-    uint pad0;
+    uint previous;             // the object, or a copy of it, that stands where this one stood in the frame before
 };
 
 vec4 object_color(Object o) { return vec4(unpackHalf2x16(o.color.x), unpackHalf2x16(o.color.y)); }
