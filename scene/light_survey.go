@@ -188,7 +188,7 @@ func (l *LightSurveyor) verdict(g GreyCard) LightVerdict {
 // Exposure returns the exposure value of the shot, compensation included. Where it is metered, the meter looks at a
 // grid of places that the camera sees, coarser than what a picture measures: a tenth of a stop from it, or less.
 func (l *LightSurveyor) Exposure() EV {
-	x := &l.scene.Exposure
+	x := l.scene.ExposureOf(&l.shot)
 	if ev, fixed := x.Fixed(); fixed {
 		return ev
 	}

@@ -5,6 +5,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"scenerender/scene"
 )
 
 // lampsScene has a white floor seen from above, a lamp of 100 cd 2 m over its middle, one that is much too
@@ -133,6 +135,40 @@ func TestLightText(t *testing.T) {
 	}
 	if _, stdout, _ = invoke(t, "light", write(t, dir, "metered.toml", strings.Replace(lampsScene, "ev100 = 2", "metered = {}", 1))); !strings.Contains(stdout, ", from a meter on what the camera sees with a compensation of +1;") {
 		t.Errorf("metered:\n%s", stdout)
+	}
+}
+
+// A shot's own exposure is the one that counts.
+func TestLightReportOfShot(t *testing.T) {
+	shots := "shots = [{ name = 'a' }, { name = 'b', exposure.ev100 = 7 }, { name = 'c', exposure = { metered = {}, compensation = -2 } }]\n"
+	file := write(t, t.TempDir(), "shots.toml", strings.Replace(lampsScene, "sky.color", shots+"sky.color", 1))
+	for _, c := range []struct {
+		shot string
+		want lightExposure
+	}{{"a", lightExposure{EV100: 1, Compensation: 1}}, {"b", lightExposure{EV100: 7}}, {"c", lightExposure{Compensation: -2, Metered: true}}} {
+		got := lightOf(t, file, "--shot", c.shot).Exposure
+		if !c.want.Metered && got.EV100 != c.want.EV100 || got.Compensation != c.want.Compensation || got.Metered != c.want.Metered {
+			t.Errorf("%s: got %+v", c.shot, got)
+		}
+	}
+}
+
+// The brightest comes first, and of many lamps out of reach only how many there are.
+func TestLightRows(t *testing.T) {
+	r := lightReport{}
+	for i := range 40 {
+		l := lightAt{Here: scene.LightOutside.String()}
+		if i%10 == 3 {
+			l = lightAt{Here: scene.LightReaches.String(), Lit: float32(i)}
+		}
+		r.Lights = append(r.Lights, l)
+	}
+	if rows, more := r.rows(); more != 36 || len(rows) != 4 || rows[0].Lit != 33 || rows[3].Lit != 3 {
+		t.Errorf("%d rows, %d more", len(rows), more)
+	}
+	r.Lights = r.Lights[:4]
+	if rows, more := r.rows(); more != 0 || len(rows) != 4 || rows[0].Lit != 3 {
+		t.Errorf("%d rows, %d more", len(rows), more)
 	}
 }
 

@@ -1,13 +1,17 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"text/tabwriter"
+
+	"scenerender/scene"
 )
 
-// printLight writes the report for a person: where and how it looks, a row for each light, and what they
-// make together.
+// printLight writes the report for a person: where and how it looks, a row for each light,
+// and what they make together.
 func (a *app) printLight(r *lightReport) {
 	fmt.Fprintf(a.out, "%s: shot %s, camera %s, %dx%d, tone curve %s\n", r.Scene, oneLine(r.Shot), oneLine(r.Camera), r.Size[0], r.Size[1], r.Tonemap)
 	fmt.Fprintln(a.out, r.At.text())
@@ -19,15 +23,36 @@ func (a *app) printLight(r *lightReport) {
 	}
 	t := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "  light\tkind\tamount\taway\tfacing lx\there lx\tlit lx\tgrey\tof 255\t0.18 takes\tverdict")
-	for i := range r.Lights {
-		l := &r.Lights[i]
+	rows, more := r.rows()
+	for _, l := range rows {
 		fmt.Fprintf(t, "  %s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", oneLine(l.Name), l.Kind, l.amount(), l.away(),
 			short(l.Facing), short(l.Surface), short(l.Lit), short(l.Grey), steps(l.Shown), l.needed(), l.verdict())
 	}
 	fmt.Fprintf(t, "  all\t\t\t\t\t\t%s\t%s\t%s\t\t\n", short(r.Total.Lit), short(r.Total.Grey), steps(r.Total.Shown))
 	t.Flush()
+	if more > 0 {
+		fmt.Fprintf(a.out, "  %d lamps more are out of reach; --json lists them\n", more)
+	}
 	fmt.Fprintln(a.out)
 	fmt.Fprintln(a.out, r.advice())
+}
+
+// manyLamps out of reach are counted and not listed.
+const manyLamps = 5
+
+// rows are the lights, the brightest at the point first, and how many more there are that do not reach it.
+func (r *lightReport) rows() (rows []*lightAt, more int) {
+	for i := range r.Lights {
+		rows = append(rows, &r.Lights[i])
+	}
+	slices.SortStableFunc(rows, func(a, b *lightAt) int {
+		return cmp.Or(cmp.Compare(b.Lit, a.Lit), cmp.Compare(b.Surface, a.Surface), cmp.Compare(b.Facing, a.Facing))
+	})
+	near := slices.DeleteFunc(slices.Clone(rows), func(l *lightAt) bool { return l.Here == scene.LightOutside.String() })
+	if more = len(rows) - len(near); more < manyLamps {
+		return rows, 0
+	}
+	return near, more
 }
 
 func (p *lightPlace) text() string {

@@ -104,7 +104,7 @@ func (l *lightRun) report(sc *scene.Scene, shot scene.Shot) (*lightReport, error
 	}
 	ev := surveyor.Exposure()
 	s := surveyor.At(place, ev)
-	x := &sc.Exposure
+	x := sc.ExposureOf(&shot)
 	r := &lightReport{Scene: sc.Path, Shot: shot.Name, Camera: sc.Cameras[shot.Camera].Name, Size: [2]int{shot.Width, shot.Height},
 		Tonemap:  tonemaps[shot.Tonemap],
 		At:       lightPlace{From: from, Point: place.Point, Normal: place.Normal, Distance: bounded(place.Camera)},
