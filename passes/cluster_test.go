@@ -48,33 +48,6 @@ func lampCrowd(count int) *scene.Scene {
 	return sc
 }
 
-// readBuffer copies what a buffer holds after the last frame.
-func readBuffer(t testing.TB, r *Renderer, o *owned) []byte {
-	t.Helper()
-	host, err := r.dev.NewBuffer(vk.BufferDesc{Name: "test", Size: o.buffer.Size(), Uses: vk.Uses(vk.TransferWrite, vk.HostRead), Memory: vk.ReadbackMemory})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer host.Destroy()
-	f, err := r.dev.Begin()
-	if err != nil {
-		t.Fatal(err)
-	}
-	f.Barriers([]vk.Barrier{{Buffer: o.buffer, From: useSet(o.state), To: vk.Uses(vk.TransferRead)}})
-	f.CopyBuffer(o.buffer, 0, host, 0, host.Size())
-	f.Barriers([]vk.Barrier{{Buffer: host, From: vk.Uses(vk.TransferWrite), To: vk.Uses(vk.HostRead)}})
-	ticket, err := f.Submit()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := r.dev.Wait(ticket); err != nil {
-		t.Fatal(err)
-	}
-	o.state = append(o.state[:0], vk.TransferRead)
-	host.Invalidate()
-	return append([]byte{}, host.Mapped()...)
-}
-
 // grown is a lamp's reach with a share more of range and cone.
 func grown(l scene.LampReach, by float32) scene.LampReach {
 	l.Radius *= 1 + by

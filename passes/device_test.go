@@ -85,6 +85,33 @@ func render(t testing.TB, sc *scene.Scene, q Request) *Picture {
 	return drawScene(t, testDevice(t), sc, q)
 }
 
+// readBuffer copies what a buffer holds after the last frame.
+func readBuffer(t testing.TB, r *Renderer, o *owned) []byte {
+	t.Helper()
+	host, err := r.dev.NewBuffer(vk.BufferDesc{Name: "test", Size: o.buffer.Size(), Uses: vk.Uses(vk.TransferWrite, vk.HostRead), Memory: vk.ReadbackMemory})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer host.Destroy()
+	f, err := r.dev.Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Barriers([]vk.Barrier{{Buffer: o.buffer, From: useSet(o.state), To: vk.Uses(vk.TransferRead)}})
+	f.CopyBuffer(o.buffer, 0, host, 0, host.Size())
+	f.Barriers([]vk.Barrier{{Buffer: host, From: vk.Uses(vk.TransferWrite), To: vk.Uses(vk.HostRead)}})
+	ticket, err := f.Submit()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.dev.Wait(ticket); err != nil {
+		t.Fatal(err)
+	}
+	o.state = append(o.state[:0], vk.TransferRead)
+	host.Invalidate()
+	return append([]byte{}, host.Mapped()...)
+}
+
 // quad is the square -1..1 in XY that faces +Z, the picture upright, the second UV set turned by a
 // quarter: its u goes down and its v to the left.
 func quad() scene.Primitive {

@@ -172,19 +172,7 @@ func TestLampShadowsAreKept(t *testing.T) {
 // A masked caster throws the shadow of what its mask leaves; what casts none throws none; a lamp without shadows shines
 // through everything.
 func TestWhoCastsLampShadows(t *testing.T) {
-	lying := func(x, z float32) scene.Entity {
-		return model(quadMesh, mgl32.Translate3D(x, 1, z).Mul4(mgl32.HomogRotate3DX(-math.Pi/2)))
-	}
-	silent := func(e scene.Entity) scene.Entity { e.Model.Shadows = false; return e }
-	sc := stage(model(planeMesh, mgl32.Ident4()), lying(-3, -3), silent(lying(3, -3)), withMaterial(lying(-3, 0), 1), silent(withMaterial(lying(3, 0), 1)), withMaterial(lying(-3, 3), 2))
-	sc.Images = []scene.Image{{Name: "holes", Width: 2, Height: 2, Pix: []byte{9, 9, 9, 255, 9, 9, 9, 0, 9, 9, 9, 0, 9, 9, 9, 255}}}
-	sc.Textures = []scene.Texture{{Sampler: scene.Sampler{MagNearest: true, MinNearest: true, NoMips: true}}}
-	masked := sc.Materials[0]
-	masked.AlphaMode = scene.AlphaMask
-	masked.BaseColorTexture = &scene.TextureRef{UVFromMesh: mgl32.Ident3()}
-	blend := sc.Materials[0]
-	blend.AlphaMode, blend.BaseColor[3] = scene.AlphaBlend, 0.5
-	sc.Materials = append(sc.Materials, masked, blend)
+	sc := castersStage()
 	sc.Cameras[0] = above(0.9, 16) // below the quads
 	sc.Cameras[0].Near = 0.05
 	// A lamp far away to +X and up, at 45 degrees: nearly a sun.
@@ -195,15 +183,7 @@ func TestWhoCastsLampShadows(t *testing.T) {
 			sc = withoutShadows(sc)
 		}
 		l := newLampTest(t, sc, 256, 256) // 16 pixels a metre
-		for _, c := range []struct {
-			what string
-			x, z float32
-			lit  float32
-		}{
-			{"solid", -4.5, -3.5, 0}, {"solid", -3.5, -2.5, 0}, {"beside it", -2.5, -3, 1}, {"silent", 2.5, -3.5, 1}, {"silent", 1.5, -2.5, 1},
-			{"mask, covered", -4.5, -0.5, 0}, {"mask, hole", -3.5, -0.5, 1}, {"mask, hole", -4.5, 0.5, 1}, {"mask, covered", -3.5, 0.5, 0},
-			{"silent mask", 1.5, -0.5, 1}, {"silent mask", 2.5, 0.5, 1}, {"blended", -4, 3, 1},
-		} {
+		for _, c := range castersShadows {
 			if !shadows {
 				c.lit = 1
 			}

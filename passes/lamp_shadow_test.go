@@ -81,80 +81,18 @@ func (l *lampTest) texel(lamp int, p vec3) float32 {
 	return 2 * f.Tangent(size) / float32(size) * p.Sub(s.Position).Dot(f.Forward)
 }
 
-// between reports whether the caster, grown by a margin, blocks the way from a point to another.
-func (c *caster) between(from, to vec3, margin float32) bool {
-	d := to.Sub(from)
-	length := d.Len()
-	d = d.Mul(1 / length)
-	if c.radius > 0 {
-		along := min(max(c.center.Sub(from).Dot(d), 0), length)
-		return c.center.Sub(from).Sub(d.Mul(along)).Len() < c.radius+margin
-	}
-	near, far := float32(0), length
-	for k := range 3 {
-		low, high := c.center[k]-c.half[k]-margin, c.center[k]+c.half[k]+margin
-		if k == 1 && margin < 0 && low < 2*-margin {
-			low = -1
-		}
-		if low >= high {
-			return false
-		}
-		if d[k] == 0 {
-			if from[k] < low || from[k] > high {
-				return false
-			}
-			continue
-		}
-		a, b := (low-from[k])/d[k], (high-from[k])/d[k]
-		near, far = max(near, min(a, b)), min(far, max(a, b))
-	}
-	return near < far
-}
-
-// check compares every pixel with a ray to the lamp, as checkShadows does for the sun: lit or dark altogether but
-// within a few texels of a shadow's edge. Acne, leaks, seams between faces and shadows that have come off all show.
+// check compares every pixel with a ray to the lamp, and returns how many are lit and dark for sure.
 func (l *lampTest) check(t *testing.T, what string, casters []caster) (light, dark int) {
 	t.Helper()
 	lamp := l.r.world.shadowLamps[0].Position
-	wrong := 0
+	check := shadowCheck{what: what, casters: casters}
 	for i, s := range l.where {
-		got, ok := l.share(i)
-		if !s.hit || !ok {
-			continue
-		}
-		towards := lamp.Sub(s.position).Normalize()
-		cosine := s.normal.Dot(towards)
-		if cosine < 0.1 {
-			continue // grazing: lit by next to nothing
-		}
-		texel := l.texel(0, s.position)
-		margin := 3.5 * texel * (1 + float32(math.Sqrt(float64(1-cosine*cosine))))
-		self := owner(casters, s.position)
-		hit, near := false, false
-		for k := range casters {
-			if k != self { // convex: no shadow on itself
-				hit = hit || casters[k].between(s.position, lamp, -margin)
-				near = near || casters[k].between(s.position, lamp, margin)
-			}
-		}
-		if self >= 0 && s.position[1] < margin {
-			continue
-		}
-		switch {
-		case hit && got > 0.004, !near && got < 0.996:
-			if wrong++; wrong < 4 {
-				t.Errorf("%s: pixel %d at %v facing %v: %v of the light, blocked %v (texel %.4f m, cosine %.2f)", what, i, s.position, s.normal, got, hit, texel, cosine)
-			}
-		case hit:
-			dark++
-		case !near:
-			light++
+		if got, ok := l.share(i); s.hit && ok {
+			way := lamp.Sub(s.position)
+			check.pixel(t, i, s, got, way.Normalize(), way.Len(), l.texel(0, s.position))
 		}
 	}
-	if wrong > 3 {
-		t.Errorf("%s: %d pixels are wrong", what, wrong)
-	}
-	return light, dark
+	return check.counts(t)
 }
 
 // Shadows of boxes, a ball and a thin plate lie where rays say, under lamps and spots of every height and cone, seen

@@ -52,35 +52,11 @@ func selected(t testing.TB, r *Renderer, q Request) ([]visible, []command, Count
 	t.Helper()
 	counters := shoot(t, r, q).Stats.Counters
 	s := r.passes.selection
-	read := func(o *owned) []byte {
-		host, err := r.dev.NewBuffer(vk.BufferDesc{Name: "test", Size: o.buffer.Size(), Uses: vk.Uses(vk.TransferWrite, vk.HostRead), Memory: vk.ReadbackMemory})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer host.Destroy()
-		f, err := r.dev.Begin()
-		if err != nil {
-			t.Fatal(err)
-		}
-		f.Barriers([]vk.Barrier{{Buffer: o.buffer, From: useSet(o.state), To: vk.Uses(vk.TransferRead)}})
-		f.CopyBuffer(o.buffer, 0, host, 0, host.Size())
-		f.Barriers([]vk.Barrier{{Buffer: host, From: vk.Uses(vk.TransferWrite), To: vk.Uses(vk.HostRead)}})
-		ticket, err := f.Submit()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := r.dev.Wait(ticket); err != nil {
-			t.Fatal(err)
-		}
-		o.state = append(o.state[:0], vk.TransferRead)
-		host.Invalidate()
-		return append([]byte{}, host.Mapped()...)
-	}
 	instances, others := make([]instance, s.instances.buffer.Size()/instanceSize), make([]visible, s.list.buffer.Size()/8)
 	commands := make([]command, s.commands.buffer.Size()/commandSize)
-	copy(vk.Bytes(instances), read(&s.instances))
-	copy(vk.Bytes(others), read(&s.list))
-	copy(vk.Bytes(commands), read(&s.commands))
+	copy(vk.Bytes(instances), readBuffer(t, r, &s.instances))
+	copy(vk.Bytes(others), readBuffer(t, r, &s.list))
+	copy(vk.Bytes(commands), readBuffer(t, r, &s.commands))
 	var list []visible
 	for _, x := range instances {
 		list = append(list, visible{x.Object, x.Mask})

@@ -17,77 +17,7 @@ func sunAt(elevation, azimuth float64) *scene.Sun {
 	return &scene.Sun{Direction: vec3{float32(-ce * ca), float32(-se), float32(-ce * sa)}, Illuminance: 1000, Color: vec3{1, 1, 1}, Shadows: true}
 }
 
-// A caster is a box or a ball that stands in a scene with a floor at y = 0.
-type caster struct {
-	center vec3
-	half   vec3 // of a box
-	radius float32
-}
-
-func (c *caster) entity() scene.Entity {
-	move := mgl32.Translate3D(c.center[0], c.center[1], c.center[2])
-	if c.radius > 0 {
-		d := 2 * c.radius
-		return model(sphereMesh, move.Mul4(mgl32.Scale3D(d, d, d)))
-	}
-	return model(boxMesh, move.Mul4(mgl32.Scale3D(2*c.half[0], 2*c.half[1], 2*c.half[2])))
-}
-
-// blocks reports whether a ray meets the caster grown by a margin. A box that stands on the floor
-// reaches below it when it shrinks, so that the shadow has to begin where it stands.
-func (c *caster) blocks(from, towards vec3, margin float32) bool {
-	if c.radius > 0 {
-		to := c.center.Sub(from)
-		along := max(to.Dot(towards), 0)
-		return to.Sub(towards.Mul(along)).Len() < c.radius+margin
-	}
-	near, far := float32(0), float32(math.Inf(1))
-	for k := range 3 {
-		low, high := c.center[k]-c.half[k]-margin, c.center[k]+c.half[k]+margin
-		if k == 1 && margin < 0 && low < 2*-margin {
-			low = -1
-		}
-		if low >= high {
-			return false
-		}
-		if towards[k] == 0 {
-			if from[k] < low || from[k] > high {
-				return false
-			}
-			continue
-		}
-		a, b := (low-from[k])/towards[k], (high-from[k])/towards[k]
-		near, far = max(near, min(a, b)), min(far, max(a, b))
-	}
-	return near < far
-}
-
-// owner is the caster whose surface a point is on, -1 for the floor.
-func owner(list []caster, p vec3) int {
-	best, at := max(p[1], -p[1]), -1 // the floor, to within rounding
-	for i := range list {
-		c := &list[i]
-		var d float32
-		if c.radius > 0 {
-			d = p.Sub(c.center).Len() - c.radius
-		} else {
-			d = -1
-			for k := range 3 {
-				d = max(d, max(p[k]-c.center[k], c.center[k]-p[k])-c.half[k])
-			}
-		}
-		if d = max(d, -d); d < best {
-			best, at = d, i
-		}
-	}
-	return at
-}
-
-// checkShadows compares every pixel with a ray to the sun. Near a shadow's edge either may be
-// right: the filter is two texels wide and receivers are moved by the normal offset, which together
-// is the margin. What is left must be lit or dark altogether: acne, gaps where things
-// touch, shadows that have moved and seams between cascades all show. It returns how many pixels
-// are lit and dark for sure.
+// checkShadows compares every pixel with a ray to the sun, and returns how many are lit and dark for sure.
 func checkShadows(t *testing.T, what string, sc *scene.Scene, casters []caster, width, height int) (light, dark int) {
 	t.Helper()
 	r := newTestRenderer(t, sc)
@@ -98,21 +28,17 @@ func checkShadows(t *testing.T, what string, sc *scene.Scene, casters []caster, 
 	view := sc.Cameras[0].View(width, height, vec2{})
 	cascades := scene.PlanCascades(view, *sc.Sun, sc.Bounds(), shadowSize, maxCascades)
 	towards := sc.Sun.Direction.Mul(-1)
-	wrong := 0
+	check := shadowCheck{what: what, casters: casters}
 	for i, s := range where {
 		if !s.hit {
 			continue
 		}
 		got := p.at(i%width, i/width)[0]
-		cosine := s.normal.Dot(towards)
-		if cosine < -0.02 {
-			if dark++; got != 0 {
+		if s.normal.Dot(towards) < -0.02 {
+			if check.dark++; got != 0 {
 				t.Fatalf("%s: %v of the sun at %v, which faces away", what, got, s.position)
 			}
 			continue
-		}
-		if cosine < 0.1 {
-			continue // grazing: lit by next to nothing
 		}
 		depth := view.Depth(s.position)
 		texel := float32(0)
@@ -121,40 +47,9 @@ func checkShadows(t *testing.T, what string, sc *scene.Scene, casters []caster, 
 				texel = c.TexelSize
 			}
 		}
-		margin := 3.5 * texel * (1 + float32(math.Sqrt(float64(1-cosine*cosine))))
-		self := owner(casters, s.position)
-		hit, near := false, false
-		for k := range casters {
-			if k == self {
-				continue // convex: no shadow on itself
-			}
-			hit = hit || casters[k].blocks(s.position, towards, -margin)
-			near = near || casters[k].blocks(s.position, towards, margin)
-		}
-		if self >= 0 && s.position[1] < margin {
-			continue // the floor's own edge of light
-		}
-		switch {
-		case hit && got > 0.004:
-			wrong++
-		case !near && got < 0.996:
-			wrong++
-		default:
-			if hit {
-				dark++
-			} else if !near {
-				light++
-			}
-			continue
-		}
-		if wrong < 4 {
-			t.Errorf("%s: pixel %d,%d at %v facing %v, depth %.2f: %v of the sun, blocked %v (texel %.4f m)", what, i%width, i/width, s.position, s.normal, depth, got, hit, texel)
-		}
+		check.pixel(t, i, s, got, towards, float32(math.Inf(1)), texel)
 	}
-	if wrong > 3 {
-		t.Errorf("%s: %d pixels are wrong", what, wrong)
-	}
-	return light, dark
+	return check.counts(t)
 }
 
 func shadowStage(sun *scene.Sun, floor vec2, casters []caster) *scene.Scene {
@@ -301,41 +196,15 @@ func TestNoShadows(t *testing.T) {
 // A masked caster throws the shadow of what its mask leaves; what casts none throws none, also
 // where another instance of its mesh does.
 func TestWhoCastsShadows(t *testing.T) {
-	// A lying quad with two holes of four: texels (0,0) and (1,1) are covered.
-	lying := func(x, z float32) scene.Entity {
-		return model(quadMesh, mgl32.Translate3D(x, 1, z).Mul4(mgl32.HomogRotate3DX(-math.Pi/2)))
-	}
-	silent := func(e scene.Entity) scene.Entity { e.Model.Shadows = false; return e }
-	build := func(entities ...scene.Entity) *scene.Scene {
-		sc := stage(append([]scene.Entity{model(planeMesh, mgl32.Ident4())}, entities...)...)
-		sc.Images = []scene.Image{{Name: "holes", Width: 2, Height: 2, Pix: []byte{9, 9, 9, 255, 9, 9, 9, 0, 9, 9, 9, 0, 9, 9, 9, 255}}}
-		sc.Textures = []scene.Texture{{Sampler: scene.Sampler{MagNearest: true, MinNearest: true, NoMips: true}}}
-		masked := sc.Materials[0]
-		masked.AlphaMode = scene.AlphaMask
-		masked.BaseColorTexture = &scene.TextureRef{UVFromMesh: mgl32.Ident3()}
-		blend := sc.Materials[0]
-		blend.AlphaMode, blend.BaseColor[3] = scene.AlphaBlend, 0.5
-		sc.Materials = append(sc.Materials, masked, blend)
-		sc.Sun = sunAt(45, 0) // a shadow is thrown 1 m towards -X per metre of height
-		sc.Cameras[0] = above(0.9, 12)
-		return sc
-	}
-	sc := build(lying(-3, -3), silent(lying(3, -3)), withMaterial(lying(-3, 0), 1), silent(withMaterial(lying(3, 0), 1)), withMaterial(lying(-3, 3), 2))
+	sc := castersStage()
+	sc.Sun = sunAt(45, 0)
+	sc.Cameras[0] = above(0.9, 12) // below the quads
 	sc.Cameras[0].Near = 0.05
 	q := linear(96, 1) // 8 pixels a metre
 	q.Output = OutputShadow
 	p := render(t, sc, q)
 	at := func(x, z float32) float32 { return p.at(int((x+6)*8), int((z+6)*8))[0] }
-	for _, c := range []struct {
-		what string
-		x, z float32
-		lit  float32
-	}{
-		{"solid", -4.5, -3.5, 0}, {"solid", -3.5, -2.5, 0}, {"beside it", -2.5, -3, 1}, {"silent", 2.5, -3.5, 1}, {"silent", 1.5, -2.5, 1},
-		// The upper half of the texture lies towards -Z.
-		{"mask, covered", -4.5, -0.5, 0}, {"mask, hole", -3.5, -0.5, 1}, {"mask, hole", -4.5, 0.5, 1}, {"mask, covered", -3.5, 0.5, 0},
-		{"silent mask", 1.5, -0.5, 1}, {"silent mask", 2.5, 0.5, 1}, {"blended", -4, 3, 1},
-	} {
+	for _, c := range castersShadows {
 		if got := at(c.x, c.z); max(got-c.lit, c.lit-got) > 0.001 {
 			t.Errorf("%s, at %v, %v: %v of the sun, want %v", c.what, c.x, c.z, got, c.lit)
 		}
