@@ -35,6 +35,14 @@ func (c *Commands) View(img graph.Image) vk.View { return c.Image(img).View() }
 // Buffer returns the buffer behind a handle that the pass declared.
 func (c *Commands) Buffer(buf graph.Buffer) *vk.Buffer { return c.declared(buf.Index()).buffer }
 
+// copySlice copies a slice to the beginning of a buffer that the pass declared.
+func copySlice[T any](c *Commands, to graph.Buffer, s []T) {
+	if len(s) > 0 {
+		part := vk.UploadSlice(&c.Recorder, s)
+		c.CopyBuffer(part.Buffer, part.Offset, c.Buffer(to), 0, part.Size)
+	}
+}
+
 // bind binds a pipeline; Renderer.begin has waited for it.
 func (c *Commands) bind(p *program) { c.Frame.Bind(p.pipeline) }
 

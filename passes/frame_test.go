@@ -10,9 +10,9 @@ import (
 )
 
 // The compiled frame of a scene with something for every pass, as a golden text, and what a plain
-// scene goes without.
+// scene goes without. On every device the text is that of software devices.
 func TestFrameGraph(t *testing.T) {
-	r := newTestRenderer(t, richScene())
+	r := newSpelledRenderer(t, richScene(), true)
 	for _, c := range []struct {
 		file   string
 		output Output
@@ -36,7 +36,7 @@ func TestFrameGraph(t *testing.T) {
 		t.Error("asking for the graph changes the next picture")
 	}
 
-	plan, err := newTestRenderer(t, stage()).Graph(scene.Shot{Width: 320, Height: 180}, OutputColor)
+	plan, err := newSpelledRenderer(t, stage(), true).Graph(scene.Shot{Width: 320, Height: 180}, OutputColor)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -48,8 +48,8 @@ func newGeometryPass(p *programs, w *world, raw, motion bool) *geometryPass {
 		if g.programs[b.variant] != nil {
 			continue
 		}
-		g.programs[b.variant] = p.graphics("geometry.vert", "geometry.frag", vk.GraphicsDesc{
-			Buffers: cameraStreams, Colors: formats, Depth: vk.D32F, DepthTest: true, DepthWrite: true, Cull: b.cull,
+		g.programs[b.variant] = w.cameraProgram(p, "geometry.frag", vk.GraphicsDesc{
+			Colors: formats, Depth: vk.D32F, DepthTest: true, DepthWrite: true, Cull: b.cull,
 			Constants: append(slices.Clip(constants), switched(constantMasked, b.masked), switched(constantFaded, b.faded)),
 		})
 	}
@@ -76,7 +76,7 @@ func (p *geometryPass) add(f *frame, d drawn) gbuffer {
 		return g.CreateImage(name, graph.ImageDesc{Width: f.width, Height: f.height, Format: int(format)})
 	}
 	pass := g.AddPass("geometry")
-	d.readCamera(pass)
+	d = d.readCamera(f.world, pass)
 	p.frame, p.drawn, p.out = f, d, gbuffer{
 		depth:    pass.WriteDiscard(image("geometry.depth", vk.D32F), vk.DepthWrite),
 		normal:   pass.WriteDiscard(image("geometry.normal", gbufferFormats[0]), vk.ColorWrite),
@@ -133,14 +133,14 @@ func (p *geometryPass) push(c *Commands, first int) {
 	vk.Push(&c.Recorder, &push)
 }
 
-// drawPush mirrors Push in spirv/geometry.vert.
+// drawPush mirrors Push in spirv/include/geometry.glsl.
 type drawPush struct{ First uint32 }
 
 // drawBatches draws batches of commands of a view; 0 is the camera.
 func (c *Commands) drawBatches(f *frame, list []batch, view int, d drawn, by drawer) {
 	w := f.world
 	if view == 0 {
-		c.VertexBuffers(0, w.geometry.positions, w.geometry.attributes, c.Buffer(d.instances))
+		c.cameraBuffers(w, d)
 	} else {
 		c.VertexBuffers(0, w.geometry.positions, w.geometry.attributes)
 	}

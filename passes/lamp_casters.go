@@ -271,12 +271,8 @@ func (f *frame) lampFace(face int) *scene.LampFace {
 }
 
 func (l *lampCasters) recordCopy(c *Commands, chunk *lampChunk) {
-	if len(chunk.cpu.list) > 0 {
-		part := vk.UploadSlice(&c.Recorder, chunk.cpu.list)
-		c.CopyBuffer(part.Buffer, part.Offset, c.Buffer(l.out.list), 0, part.Size)
-	}
-	part := vk.UploadSlice(&c.Recorder, chunk.cpu.commands)
-	c.CopyBuffer(part.Buffer, part.Offset, c.Buffer(l.out.commands), 0, part.Size)
+	copySlice(c, l.out.list, chunk.cpu.list)
+	copySlice(c, l.out.commands, chunk.cpu.commands)
 }
 
 func (l *lampCasters) recordClear(c *Commands) {

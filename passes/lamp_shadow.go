@@ -199,8 +199,7 @@ func (s *lampShadowPass) place(f *frame) {
 }
 
 func (s *lampShadowPass) uploadFaces(c *Commands) {
-	part := vk.UploadSlice(&c.Recorder, s.blocks)
-	c.CopyBuffer(part.Buffer, part.Offset, c.Buffer(s.out.faces), 0, part.Size)
+	copySlice(c, s.out.faces, s.blocks)
 }
 
 // lodView is from where the camera sees levels of detail.

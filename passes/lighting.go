@@ -21,6 +21,7 @@ const (
 	constantSoftSun    = 10
 	constantLit        = 11
 	constantEmits      = 12
+	constantSpelled    = 13
 	constantClustered  = 20
 	constantLampShadow = 21
 	constantLampSoft   = 22

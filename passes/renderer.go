@@ -40,7 +40,11 @@ type Renderer struct {
 
 // New uploads a scene's geometry and textures, and compiles the pipelines that its lit pictures
 // need while it does. The scene must not change afterwards.
-func New(dev *vk.Device, sc *scene.Scene) (*Renderer, error) { return newRenderer(dev, planWorld(sc)) }
+func New(dev *vk.Device, sc *scene.Scene) (*Renderer, error) {
+	w := planWorld(sc)
+	w.spelled = spells(dev)
+	return newRenderer(dev, w)
+}
 
 func newRenderer(dev *vk.Device, w *world) (r *Renderer, err error) {
 	sc := w.scene

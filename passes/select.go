@@ -8,9 +8,9 @@ import (
 
 // Which objects a view draws, with which level, in what share of the pixels. The outcome is a list of
 // objects for each view, bucket by bucket in the order of the objects, and the instance counts
-// of the commands. The camera's list spells out what the objects are. Scenes of few plain models are worked out here; choosing then costs the CPU
-// microseconds and no shader has to be compiled for it. Levels of detail and crowds are worked out on the
-// device by select_gpu.go, to the same outcome.
+// of the commands. Scenes of few plain models are worked out here; choosing then costs the CPU microseconds
+// and no shader has to be compiled for it. Levels of detail and crowds are worked out on the device by
+// select_gpu.go, to the same outcome.
 
 // visible mirrors an entry of Visible in spirv/include/object.glsl.
 type visible struct {
@@ -175,32 +175,36 @@ func (l *drawLists) commandsOf(view int) int {
 
 // selectPass keeps what the views draw until one of them changes.
 type selectPass struct {
-	gpu       *selectGPU // nil: the CPU chooses
-	instances owned
-	list      owned
-	commands  owned
-	chosen    selectView // what the buffers hold, if made
-	made      bool
-	ready     bool // the buffers are there
-	cpu       selection
-	spelled   []instance
-	frame     *frame
-	out       drawn
-	record    func(*Commands)
-	count     countPass
+	gpu      *selectGPU // nil: the CPU chooses
+	camera   owned
+	list     owned
+	commands owned
+	chosen   selectView // what the buffers hold, if made
+	made     bool
+	ready    bool // the buffers are there
+	cpu      selection
+	spelled  []instance
+	frame    *frame
+	out      drawn
+	record   func(*Commands)
+	count    countPass
 }
 
 // drawn are the buffers that drawing passes read.
 type drawn struct {
-	instances graph.Buffer // the camera's
-	list      graph.Buffer // of the other views
-	commands  graph.Buffer
-	faces     graph.Buffer // of lamps, where their maps are drawn
+	camera   graph.Buffer // the camera's list
+	list     graph.Buffer // of the other views; of a pass that draws for the camera: the camera's
+	commands graph.Buffer
+	faces    graph.Buffer // of lamps, where their maps are drawn
 }
 
-func (d drawn) readCamera(pass graph.Pass[*Commands]) {
-	pass.ReadBuffer(d.instances, vk.VertexRead)
+// readCamera is what a pass reads that draws for the camera.
+func (d drawn) readCamera(w *world, pass graph.Pass[*Commands]) drawn {
+	d.list = d.camera
+	_, use := w.cameraEntry()
+	pass.ReadBuffer(d.list, use)
 	pass.ReadBuffer(d.commands, vk.IndirectRead)
+	return d
 }
 
 func (d drawn) read(pass graph.Pass[*Commands]) {
@@ -209,7 +213,7 @@ func (d drawn) read(pass graph.Pass[*Commands]) {
 }
 
 func newSelectPass(p *programs, w *world) *selectPass {
-	s := &selectPass{instances: owned{name: "select.instances"}, list: owned{name: "select.list"}, commands: owned{name: "select.commands"}}
+	s := &selectPass{camera: owned{name: "select.camera"}, list: owned{name: "select.list"}, commands: owned{name: "select.commands"}}
 	s.record = s.draw
 	s.count.record = s.count.draw
 	if !w.population.plain() {
@@ -233,19 +237,20 @@ func (s *selectPass) prepare(dev *vk.Device, w *world) error {
 }
 
 func (s *selectPass) allocate(dev *vk.Device, w *world) error {
+	entry, use := w.cameraEntry()
 	for _, x := range []struct {
 		o     *owned
 		bytes int
 		read  vk.Use
 	}{
-		{&s.instances, w.entries() * instanceSize, vk.VertexRead},
-		{&s.list, w.entries() * maxCascades * 8, vk.StorageReadVertex},
+		{&s.camera, w.entries() * entry, use},
+		{&s.list, w.entries() * maxCascades * visibleSize, vk.StorageReadVertex},
 	} {
 		if limit := dev.Limits().MaxStorageRange; x.bytes > limit {
 			return tooLarge(x.o.name, x.bytes, limit)
 		}
 		var err error
-		x.o.buffer, err = dev.NewBuffer(vk.BufferDesc{Name: x.o.name, Size: max(x.bytes, instanceSize),
+		x.o.buffer, err = dev.NewBuffer(vk.BufferDesc{Name: x.o.name, Size: max(x.bytes, entry),
 			Uses: vk.Uses(x.read, vk.StorageWriteCompute, vk.TransferWrite)})
 		if err != nil {
 			return err
@@ -268,7 +273,7 @@ func (w *world) entries() int { return 2 * len(w.population.objects) }
 // add declares the pass where the buffers hold another choice.
 func (s *selectPass) add(f *frame) drawn {
 	s.frame = f
-	s.out = drawn{instances: f.exec.importBuffer(&s.instances), list: f.exec.importBuffer(&s.list), commands: f.exec.importBuffer(&s.commands)}
+	s.out = drawn{camera: f.exec.importBuffer(&s.camera), list: f.exec.importBuffer(&s.list), commands: f.exec.importBuffer(&s.commands)}
 	if s.gpu != nil {
 		s.gpu.declared = false
 	}
@@ -283,7 +288,7 @@ func (s *selectPass) add(f *frame) drawn {
 	}
 	f.world.choose(&s.cpu, &v)
 	pass := f.graph.AddPass("select")
-	s.out.instances = pass.WriteBuffer(s.out.instances, vk.TransferWrite)
+	s.out.camera = pass.WriteBuffer(s.out.camera, vk.TransferWrite)
 	s.out.list = pass.WriteBuffer(s.out.list, vk.TransferWrite)
 	s.out.commands = pass.WriteBuffer(s.out.commands, vk.TransferWrite)
 	pass.Record(s.record)
@@ -292,26 +297,22 @@ func (s *selectPass) add(f *frame) drawn {
 
 // draw copies what the CPU chose.
 func (s *selectPass) draw(c *Commands) {
-	s.spelled = s.frame.world.population.instances(s.spelled[:0], s.cpu.list[:s.cpu.camera])
-	if len(s.spelled) > 0 {
-		part := vk.UploadSlice(&c.Recorder, s.spelled)
-		c.CopyBuffer(part.Buffer, part.Offset, c.Buffer(s.out.instances), 0, part.Size)
+	w, camera := s.frame.world, s.cpu.list[:s.cpu.camera]
+	if w.spelled {
+		s.spelled = w.population.spell(s.spelled[:0], camera)
+		copySlice(c, s.out.camera, s.spelled)
+	} else {
+		copySlice(c, s.out.camera, camera)
 	}
-	if others := s.cpu.list[s.cpu.camera:]; len(others) > 0 {
-		part := vk.UploadSlice(&c.Recorder, others)
-		c.CopyBuffer(part.Buffer, part.Offset, c.Buffer(s.out.list), 0, part.Size)
-	}
-	if len(s.cpu.commands) > 0 {
-		part := vk.UploadSlice(&c.Recorder, s.cpu.commands)
-		c.CopyBuffer(part.Buffer, part.Offset, c.Buffer(s.out.commands), 0, part.Size)
-	}
+	copySlice(c, s.out.list, s.cpu.list[s.cpu.camera:])
+	copySlice(c, s.out.commands, s.cpu.commands)
 }
 
 // forget makes the next frame choose anew.
 func (s *selectPass) forget() { s.made = false }
 
 func (s *selectPass) destroy() {
-	s.instances.backing.destroy()
+	s.camera.backing.destroy()
 	s.list.backing.destroy()
 	s.commands.backing.destroy()
 	if s.gpu != nil {

@@ -120,7 +120,7 @@ func planSelect(w *world) selectPlan {
 func newSelectGPU(p *programs, w *world) *selectGPU {
 	s := &selectGPU{
 		choose: p.compute("select.comp"), scan: p.compute("select_scan.comp"),
-		place: p.compute("select_place.comp"), scatter: p.compute("select_scatter.comp"),
+		place: p.compute("select_place.comp"), scatter: p.compute("select_scatter.comp", switched(constantSpelled, w.spelled)),
 		choices: owned{name: "select.choices"}, counters: owned{name: "select.counters"},
 		totals: owned{name: "select.totals"}, tally: owned{name: "select.tally"},
 		plan: planSelect(w), row: selectRow,
@@ -231,7 +231,7 @@ func (s *selectGPU) add(f *frame, out drawn, v *selectView) drawn {
 	pass.ReadBuffer(s.io.choices, vk.StorageReadCompute)
 	pass.ReadBuffer(s.io.counters, vk.StorageReadCompute)
 	pass.ReadBuffer(s.io.totals, vk.StorageReadCompute)
-	s.out.instances = pass.WriteBuffer(s.out.instances, vk.StorageWriteCompute)
+	s.out.camera = pass.WriteBuffer(s.out.camera, vk.StorageWriteCompute)
 	s.out.list = pass.WriteBuffer(s.out.list, vk.StorageWriteCompute)
 	pass.Record(s.records[4])
 	f.graph.OutputBuffer(s.io.tally, nil)
@@ -307,7 +307,8 @@ func (s *selectGPU) recordPlace(c *Commands) {
 }
 
 func (s *selectGPU) recordScatter(c *Commands) {
-	s.bind(c, s.scatter, vk.Bound{Binding: 7, Buffer: c.Buffer(s.out.list)}, vk.Bound{Binding: 8, Buffer: c.Buffer(s.out.instances)})
+	camera := c.Buffer(s.out.camera)
+	s.bind(c, s.scatter, vk.Bound{Binding: 7, Buffer: c.Buffer(s.out.list)}, vk.Bound{Binding: 8, Buffer: camera}, vk.Bound{Binding: 9, Buffer: camera})
 	x, y := s.rows(len(s.plan.blocks))
 	c.Dispatch(x, y, 1)
 }

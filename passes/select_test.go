@@ -52,23 +52,28 @@ func selected(t testing.TB, r *Renderer, q Request) ([]visible, []command, Count
 	t.Helper()
 	counters := shoot(t, r, q).Stats.Counters
 	s := r.passes.selection
-	instances, others := make([]instance, s.instances.buffer.Size()/instanceSize), make([]visible, s.list.buffer.Size()/8)
-	commands := make([]command, s.commands.buffer.Size()/commandSize)
-	copy(vk.Bytes(instances), readBuffer(t, r, &s.instances))
+	others, commands := make([]visible, s.list.buffer.Size()/visibleSize), make([]command, s.commands.buffer.Size()/commandSize)
 	copy(vk.Bytes(others), readBuffer(t, r, &s.list))
 	copy(vk.Bytes(commands), readBuffer(t, r, &s.commands))
-	var list []visible
-	for _, x := range instances {
-		list = append(list, visible{x.Object, x.Mask})
-	}
-	for _, c := range commands[:r.world.draws.camera] {
-		for i := c.FirstInstance; i < c.FirstInstance+c.Instances; i++ {
-			if o := &r.world.population.objects[list[i].Object]; instances[i].WorldFromObject != o.WorldFromObject || instances[i].Color != o.Color {
-				t.Fatalf("object %d is drawn as %+v", list[i].Object, instances[i])
+	list := make([]visible, r.world.entries())
+	if r.world.spelled {
+		instances := make([]instance, len(list))
+		copy(vk.Bytes(instances), readBuffer(t, r, &s.camera))
+		for i, x := range instances {
+			list[i] = visible{x.Object, x.Mask}
+		}
+		for _, c := range commands[:r.world.draws.camera] {
+			for i := c.FirstInstance; i < c.FirstInstance+c.Instances; i++ {
+				if o := &r.world.population.objects[list[i].Object]; instances[i].WorldFromObject != o.WorldFromObject || instances[i].Color != o.Color {
+					t.Fatalf("object %d is drawn as %+v", list[i].Object, instances[i])
+				}
 			}
 		}
+	} else {
+		copy(vk.Bytes(list), readBuffer(t, r, &s.camera))
 	}
-	return append(list, others...), r.world.together(commands, len(instances)), counters
+	camera := len(list)
+	return append(list, others...), r.world.together(commands, camera), counters
 }
 
 // together counts the places of all commands from the beginning of the camera's list, as if the others'

@@ -33,8 +33,8 @@ func newTransparentPass(p *programs, w *world) *transparentPass {
 			if t.programs[v] != nil {
 				continue
 			}
-			t.programs[v] = p.graphics("geometry.vert", "transparent.frag", vk.GraphicsDesc{
-				Buffers: cameraStreams, Colors: []vk.Format{vk.RGBA16F}, Blend: vk.AlphaBlend, Depth: vk.D32F, DepthTest: true, Cull: cull,
+			t.programs[v] = w.cameraProgram(p, "transparent.frag", vk.GraphicsDesc{
+				Colors: []vk.Format{vk.RGBA16F}, Blend: vk.AlphaBlend, Depth: vk.D32F, DepthTest: true, Cull: cull,
 				Constants: append(slices.Clip(constants), switched(constantFaded, d.faded)),
 			})
 		}
@@ -49,7 +49,7 @@ func (p *transparentPass) add(f *frame, d drawn, depth, color graph.Image, in li
 	}
 	p.order = f.world.draws.sortBlended(p.order, f.view.ViewFromWorld)
 	pass := f.graph.AddPass("transparent")
-	d.readCamera(pass)
+	d = d.readCamera(f.world, pass)
 	pass.Read(depth, vk.DepthTest)
 	in.read(pass, vk.SampledFragment)
 	p.frame, p.drawn, p.in, p.depth = f, d, in, depth
@@ -62,7 +62,7 @@ func (p *transparentPass) draw(c *Commands) {
 	w := p.frame.world
 	c.colors = append(c.colors[:0], vk.Attachment{View: c.View(p.color)})
 	c.attach(vk.Attachment{View: c.View(p.depth), ReadOnly: true})
-	c.VertexBuffers(0, w.geometry.positions, w.geometry.attributes, c.Buffer(p.drawn.instances))
+	c.cameraBuffers(w, p.drawn)
 	c.IndexBuffer(w.geometry.indices)
 	var bound *program
 	for _, i := range p.order {

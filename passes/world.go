@@ -23,6 +23,7 @@ type world struct {
 	lamps        []lightBlock
 	clustered    int  // of the lamps, the last ones, which are in lists; 0: there are no lists
 	allCasters   bool // the maps of the sun hold more than what shades points in view
+	spelled      bool // the camera's list spells its objects out
 	shadowLamps  []shadowLamp
 	lampFaces    int  // of all of them
 	softLamps    bool // some of them have a size

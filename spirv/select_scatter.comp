@@ -6,6 +6,9 @@
 
 layout(local_size_x = 64) in;
 
+// The camera's list spells out its objects for devices that read them as attributes (passes/instances.go).
+layout(constant_id = 13) const bool SPELLED = false;
+
 layout(set = 1, binding = 7, std430) writeonly buffer List { uvec2 list[]; }; // of the cascades: object, dither mask
 
 struct Instance { // passes.instance
@@ -14,7 +17,9 @@ struct Instance { // passes.instance
     uint object, mask;
 };
 
-layout(set = 1, binding = 8, std430) writeonly buffer Instances { Instance instances[]; }; // of the camera
+// Of the camera: one buffer, as one or the other.
+layout(set = 1, binding = 8, std430) writeonly buffer Instances { Instance instances[]; };
+layout(set = 1, binding = 9, std430) writeonly buffer Camera { uvec2 camera[]; };
 
 shared uint bits[MAX_VIEWS * MAX_BUCKETS * 2u];
 
@@ -24,7 +29,9 @@ void put(uint view, uint bucket, Prototype t, uint block, uint lane, uint object
                            : bitCount(bits[at]) + bitCount(bits[at + 1u] & ((1u << (lane - 32u)) - 1u));
     uint first = totals[2u * (view * views.count.z + t.first_bucket + bucket) + 1u];
     first += counters[view * views.count.y + t.first_counter + bucket * t.blocks + block];
-    if (view == 0u) {
+    if (view == 0u && !SPELLED) {
+        camera[first + rank] = uvec2(object, mask);
+    } else if (view == 0u) {
         Object o = objects[object];
         instances[first + rank] = Instance(o.world_from_object, o.color, object, mask);
     } else {
