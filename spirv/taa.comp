@@ -25,7 +25,7 @@ layout(set = 1, binding = 7, std140) uniform Taa {
 
 const float FRAMES = 16.0, MOVING_FRAMES = 10.0, SPREAD_FRAMES = 8.0, SLACK = 1.0 / 1024.0, DISPLAY_MAX = 4096.0;
 const float STILL = 1.5, MOVES = 1.25; // deviations of the neighbours that history may be away
-const float SHARP = 0.65;              // of the cubic; 0.5 is Catmull-Rom
+const float SHARP = 0.75;              // of the cubic (minus a of Keys, "Cubic Convolution Interpolation for Digital Image Processing", 1981); 0.5 is Catmull-Rom
 
 vec4 taa_space(vec4 c) {
     float y = 0.25 * c.r + 0.5 * c.g + 0.25 * c.b;
