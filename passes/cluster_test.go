@@ -138,11 +138,7 @@ func TestClustersChangeNothing(t *testing.T) {
 		}
 		w := planWorld(sc)
 		w.clustered = 0 // in the same order
-		plain, err := newRenderer(testDevice(t), w)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(plain.Destroy)
+		plain := newRendererOf(t, w)
 		for camera := range sc.Cameras {
 			q := Request{Shot: scene.Shot{Camera: camera, Width: 150, Height: 90, Samples: 3}, Float: true}
 			a, b := shoot(t, lists, q), shoot(t, plain, q)

@@ -13,22 +13,22 @@ import (
 	"scenerender/vk"
 )
 
-// The tests share one device, since opening it with validation takes as long as many pictures.
+// The tests share one device and its pipelines, since opening it with validation takes as long as many pictures, and
+// so does compiling.
 var openDevice = sync.OnceValues(func() (*vk.Device, error) {
 	return vk.Open(vk.Options{Device: os.Getenv("SCENERENDER_DEVICE"), Validation: true})
 })
 
-var deviceUsed bool
+var testPipelines *Pipelines // nil: the device was not used
 
 // TestMain closes the device, which reports what was not destroyed and what validation said.
 func TestMain(m *testing.M) {
 	code := m.Run()
-	if deviceUsed {
-		if dev, err := openDevice(); err == nil {
-			if err := dev.Close(); err != nil {
-				fmt.Fprintln(os.Stderr, err)
-				code = max(code, 1)
-			}
+	if testPipelines != nil {
+		testPipelines.Destroy()
+		if err := testPipelines.dev.Close(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			code = max(code, 1)
 		}
 	}
 	os.Exit(code)
@@ -37,13 +37,15 @@ func TestMain(m *testing.M) {
 // testDevice returns the device; what validation says during the test fails it.
 func testDevice(t testing.TB) *vk.Device {
 	t.Helper()
-	deviceUsed = true
 	dev, err := openDevice()
 	if err != nil {
 		if os.Getenv("SCENERENDER_REQUIRE_DEVICE") == "1" {
 			t.Fatal(err)
 		}
 		t.Skipf("needs a Vulkan device with the validation layer: %v", err)
+	}
+	if testPipelines == nil {
+		testPipelines = NewPipelines(dev)
 	}
 	before := len(dev.Messages())
 	t.Cleanup(func() {
@@ -54,10 +56,30 @@ func testDevice(t testing.TB) *vk.Device {
 	return dev
 }
 
+// open makes a renderer.
+func open(t testing.TB, sc *scene.Scene) *Renderer {
+	t.Helper()
+	testDevice(t)
+	r, err := NewSharing(testPipelines, sc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
 // newTestRenderer makes a renderer that lives as long as the test.
 func newTestRenderer(t testing.TB, sc *scene.Scene) *Renderer {
 	t.Helper()
-	r, err := New(testDevice(t), sc)
+	r := open(t, sc)
+	t.Cleanup(r.Destroy)
+	return r
+}
+
+// newRendererOf is newTestRenderer for a world that is not planned as New does.
+func newRendererOf(t testing.TB, w *world) *Renderer {
+	t.Helper()
+	testDevice(t)
+	r, err := newRenderer(testPipelines, w)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,10 +101,12 @@ func shoot(t testing.TB, r *Renderer, q Request) *Picture {
 	return p
 }
 
-// render is drawScene on the shared device.
+// render draws one picture of a scene that nothing else is drawn of.
 func render(t testing.TB, sc *scene.Scene, q Request) *Picture {
 	t.Helper()
-	return drawScene(t, testDevice(t), sc, q)
+	r := open(t, sc)
+	defer r.Destroy()
+	return shoot(t, r, q)
 }
 
 // readBuffer copies what a buffer holds after the last frame.

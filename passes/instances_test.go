@@ -14,12 +14,7 @@ func newSpelledRenderer(t *testing.T, sc *scene.Scene, spelled bool) *Renderer {
 	t.Helper()
 	w := planWorld(sc)
 	w.spelled = spelled
-	r, err := newRenderer(testDevice(t), w)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(r.Destroy)
-	return r
+	return newRendererOf(t, w)
 }
 
 // Pictures are the same to the bit whether the camera's list spells its objects out or not, where the CPU

@@ -2,6 +2,7 @@ package passes
 
 import (
 	"fmt"
+	"slices"
 
 	"scenerender/spirv"
 	"scenerender/vk"
@@ -23,16 +24,32 @@ func (p *program) wait() (*vk.Pipeline, error) {
 	return p.pipeline, p.err
 }
 
-// programs compiles each distinct pipeline once.
-type programs struct {
+// Pipelines are what renderers on one device have compiled, each distinct pipeline once, for those that come after
+// them. They belong to the goroutine that makes the renderers.
+type Pipelines struct {
 	dev   *vk.Device
 	known map[string]*program
-	order []*program
 	slots chan struct{} // limits how many compile at once
 }
 
-func newPrograms(dev *vk.Device) *programs {
-	return &programs{dev: dev, known: map[string]*program{}, slots: make(chan struct{}, 4)}
+// NewPipelines returns none yet.
+func NewPipelines(dev *vk.Device) *Pipelines {
+	return &Pipelines{dev: dev, known: map[string]*program{}, slots: make(chan struct{}, 4)}
+}
+
+// Destroy lets go of the pipelines once the frames in flight are done. The renderers go first.
+func (p *Pipelines) Destroy() {
+	for _, t := range p.known {
+		if pipeline, _ := t.wait(); pipeline != nil {
+			pipeline.Destroy()
+		}
+	}
+}
+
+// programs are the pipelines that a renderer asked for.
+type programs struct {
+	*Pipelines
+	asked []*program
 }
 
 // compute starts compiling a compute shader, or returns the one that was started.
@@ -86,12 +103,16 @@ func (p *programs) graphics(vertex, fragment string, d vk.GraphicsDesc) *program
 }
 
 func (p *programs) start(key string, compile func(*program) error) *program {
-	if t := p.known[key]; t != nil {
+	t := p.known[key]
+	if t != nil {
+		if !slices.Contains(p.asked, t) {
+			p.asked = append(p.asked, t)
+		}
 		return t
 	}
-	t := &program{done: make(chan struct{})}
+	t = &program{done: make(chan struct{})}
 	p.known[key] = t
-	p.order = append(p.order, t)
+	p.asked = append(p.asked, t)
 	go func() {
 		defer close(t.done)
 		p.slots <- struct{}{}
@@ -101,22 +122,14 @@ func (p *programs) start(key string, compile func(*program) error) *program {
 	return t
 }
 
-// wait returns when everything that was started is compiled.
+// wait returns when everything that was asked for is compiled.
 func (p *programs) wait() error {
-	for _, t := range p.order {
+	for _, t := range p.asked {
 		if _, err := t.wait(); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func (p *programs) destroy() {
-	for _, t := range p.order {
-		if pipeline, _ := t.wait(); pipeline != nil {
-			pipeline.Destroy()
-		}
-	}
 }
 
 // setLayout merges what the stages of a pipeline ask for.

@@ -8,7 +8,6 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"scenerender/scene"
-	"scenerender/vk"
 )
 
 type vec3 = mgl32.Vec3
@@ -56,17 +55,6 @@ func lookAt(eye, target vec3) mgl32.Mat4 {
 	return mgl32.LookAtV(eye, target, vec3{0, 1, 0.001}).Inv()
 }
 
-// drawScene draws one picture of a scene that nothing else is drawn of.
-func drawScene(t testing.TB, dev *vk.Device, sc *scene.Scene, q Request) *Picture {
-	t.Helper()
-	r, err := New(dev, sc)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Destroy()
-	return shoot(t, r, q)
-}
-
 func linear(size, samples int) Request {
 	return Request{Shot: scene.Shot{Width: size, Height: size, Samples: samples}, Float: true, Linear: true}
 }
@@ -90,21 +78,19 @@ func near(t *testing.T, what string, got vec3, want, tolerance float64) {
 // A uniform sky of L gives every convex Lambert surface a luminance of albedo·L, and shows itself
 // behind it.
 func TestUniformSky(t *testing.T) {
-	dev := testDevice(t)
 	sc := stage(model(sphereMesh, mgl32.Ident4()))
 	sc.Sky = scene.Sky{Color: vec3{800, 800, 800}}
-	p := drawScene(t, dev, sc, linear(64, 1))
+	p := render(t, sc, linear(64, 1))
 	near(t, "sphere", p.at(32, 32), 400, 0.005)
 	near(t, "sky", p.at(1, 1), 800, 0.005)
 }
 
 // What emits shows its luminance, whatever the exposure.
 func TestEmission(t *testing.T) {
-	dev := testDevice(t)
 	for _, ev := range []scene.EV{2, 12, 16} {
 		sc := stage(model(boxMesh, mgl32.Scale3D(9, 1, 9)))
 		sc.Materials[0].Emissive, sc.Exposure = vec3{123, 123, 123}, scene.FixedExposure(ev)
-		near(t, "emission", drawScene(t, dev, sc, linear(16, 3)).at(8, 8), 123, 0.002)
+		near(t, "emission", render(t, sc, linear(16, 3)).at(8, 8), 123, 0.002)
 	}
 }
 
@@ -115,8 +101,8 @@ func TestReproducible(t *testing.T) {
 	sc.Sun = &scene.Sun{Direction: vec3{-0.6, -0.64, -0.48}, Illuminance: 50000, Color: vec3{1, 1, 1}, Shadows: true}
 	sc.Sky = scene.Sky{Kind: scene.SkyGradient, Zenith: vec3{1000, 2000, 4000}, Horizon: vec3{4000, 4500, 5000}, Ground: vec3{800, 700, 600}}
 	q := Request{Shot: scene.Shot{Width: 96, Height: 64, Samples: 4}}
-	first := drawScene(t, dev, sc, q)
-	second := drawScene(t, dev, sc, q)
+	first := render(t, sc, q)
+	second := render(t, sc, q)
 	if string(first.Display) != string(second.Display) {
 		t.Error("two renderers, two pictures")
 	}
@@ -143,13 +129,12 @@ func TestReproducible(t *testing.T) {
 // A plane without casters is lit everywhere, and the ground under a box that touches it is dark
 // right up to the box.
 func TestShadowExact(t *testing.T) {
-	dev := testDevice(t)
 	sc := stage(model(planeMesh, mgl32.Ident4()), model(boxMesh, mgl32.Translate3D(-30, 0.5, 0)))
 	sin, cos := math.Sincos(8 * math.Pi / 180) // low
 	sc.Sun = &scene.Sun{Direction: vec3{float32(-cos), float32(-sin), 0}, Illuminance: 1000, Color: vec3{1, 1, 1}, Shadows: true}
 	q := linear(128, 1)
 	q.Output = OutputShadow
-	p := drawScene(t, dev, sc, q)
+	p := render(t, sc, q)
 	for y := range 128 {
 		for x := range 128 {
 			if p.at(x, y)[0] < 0.999 {
@@ -161,15 +146,14 @@ func TestShadowExact(t *testing.T) {
 
 // Depth is metres along the view.
 func TestDepthOutput(t *testing.T) {
-	dev := testDevice(t)
 	sc := stage(model(planeMesh, mgl32.Ident4()))
 	sc.Cameras[0].WorldFromCamera = lookAt(vec3{0, 7, 0}, vec3{})
 	q := linear(32, 1)
 	q.Output = OutputDepth
-	p := drawScene(t, dev, sc, q)
+	p := render(t, sc, q)
 	near(t, "depth", p.at(3, 30), 7, 1e-4)
 	q.Output = OutputNormal
-	if n := drawScene(t, dev, sc, q).at(16, 16); n.Sub(vec3{0, 1, 0}).Len() > 1e-3 {
+	if n := render(t, sc, q).at(16, 16); n.Sub(vec3{0, 1, 0}).Len() > 1e-3 {
 		t.Errorf("normal %v", n)
 	}
 }

@@ -25,6 +25,7 @@ type Renderer struct {
 	dev        *vk.Device
 	exec       *executor
 	programs   *programs
+	own        *Pipelines // nil: they are shared
 	world      *world
 	irradiance scene.IrradianceSH // of lit
 	lit        scene.Lighting
@@ -41,14 +42,26 @@ type Renderer struct {
 // New uploads a scene's geometry and textures, and compiles the pipelines that its lit pictures
 // need while it does. The scene must not change afterwards.
 func New(dev *vk.Device, sc *scene.Scene) (*Renderer, error) {
-	w := planWorld(sc)
-	w.spelled = spells(dev)
-	return newRenderer(dev, w)
+	own := NewPipelines(dev)
+	r, err := NewSharing(own, sc)
+	if err != nil {
+		own.Destroy()
+		return nil, err
+	}
+	r.own = own
+	return r, nil
 }
 
-func newRenderer(dev *vk.Device, w *world) (r *Renderer, err error) {
-	sc := w.scene
-	r = &Renderer{dev: dev, programs: newPrograms(dev), world: w}
+// NewSharing is New with pipelines that outlive the renderer: those of another scene need not be compiled again.
+func NewSharing(p *Pipelines, sc *scene.Scene) (*Renderer, error) {
+	w := planWorld(sc)
+	w.spelled = spells(p.dev)
+	return newRenderer(p, w)
+}
+
+func newRenderer(p *Pipelines, w *world) (r *Renderer, err error) {
+	dev, sc := p.dev, w.scene
+	r = &Renderer{dev: dev, programs: &programs{Pipelines: p}, world: w}
 	r.passes = newPasses(r.programs, r.world)
 	for _, shot := range sc.Shots {
 		r.passes.kit(r.programs, r.world, &Request{Shot: shot})
@@ -85,7 +98,9 @@ func (r *Renderer) light(l scene.Lighting) {
 
 // Destroy lets go of everything once the frames in flight are done.
 func (r *Renderer) Destroy() {
-	r.programs.destroy()
+	if r.own != nil {
+		r.own.Destroy()
+	}
 	r.passes.destroy()
 	if r.exec != nil {
 		r.exec.destroy()

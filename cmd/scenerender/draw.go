@@ -64,6 +64,8 @@ func (s *studio) draw(ctx context.Context, a *app, paths []string, j job) (err e
 		return err
 	}
 	defer func() { err = closing(dev, err) }()
+	pipelines := passes.NewPipelines(dev)
+	defer pipelines.Destroy()
 	if j.opened != nil {
 		j.opened(dev.Info())
 	}
@@ -77,7 +79,7 @@ func (s *studio) draw(ctx context.Context, a *app, paths []string, j job) (err e
 			if len(l.warnings) > 0 {
 				j.warned(l.path, l.warnings)
 			}
-			l.err = guardFile(l.path, func() error { return s.drawScene(ctx, dev, l, j) })
+			l.err = guardFile(l.path, func() error { return s.drawScene(ctx, dev, pipelines, l, j) })
 		}
 		var internal *internalError
 		switch {
@@ -104,7 +106,7 @@ func closing(dev *vk.Device, err error) error {
 	return errors.Join(err, closed)
 }
 
-func (s *studio) drawScene(ctx context.Context, dev *vk.Device, l loaded, j job) error {
+func (s *studio) drawScene(ctx context.Context, dev *vk.Device, pipelines *passes.Pipelines, l loaded, j job) error {
 	began := time.Now().Add(-time.Duration(l.ms * float64(time.Millisecond)))
 	shots, err := j.choose(l.scene)
 	if err != nil {
@@ -113,7 +115,7 @@ func (s *studio) drawScene(ctx context.Context, dev *vk.Device, l loaded, j job)
 	if err := fits(dev, shots); err != nil {
 		return err
 	}
-	r, err := passes.New(dev, l.scene)
+	r, err := passes.NewSharing(pipelines, l.scene)
 	if err != nil {
 		return fmt.Errorf("%s: %w", l.path, err)
 	}
