@@ -26,7 +26,7 @@ const benchWarmup = 16
 
 // Bench draws a request's frame again and again, without reading it back. Every frame does what it
 // would if the camera had moved: it chooses objects, draws shadows and lists lamps
-// anew, and history is between pixels.
+// anew, groups remember what they drew, and history is between pixels.
 func (r *Renderer) Bench(ctx context.Context, q Request, frames int) (BenchResult, error) {
 	q.Shot.Samples, q.Sequence = 1, true
 	if err := r.check(&q); err != nil {
@@ -55,6 +55,7 @@ func (r *Renderer) Bench(ctx context.Context, q Request, frames int) (BenchResul
 		r.passes.clusters.forget()
 		r.passes.atmosphere.forget()
 		r.passes.taa.view = turned
+		r.frame.follows = i > 0
 		r.frame.phase = i % len(r.frame.offsets)
 		ticket, err := r.draw(0, r.frame.offset(0), &s)
 		if err != nil {

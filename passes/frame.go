@@ -26,6 +26,7 @@ type frame struct {
 	still         scene.View             // without jitter; the same for all samples
 	before        scene.View             // that of the frame before, in a sequence
 	follows       bool                   // there is one
+	levels        levelChoice            // what selecting chose
 	view          scene.View             // jittered
 	cascades      []scene.Cascade
 	clusters      scene.ClusterGrid // for the lamps that are in lists

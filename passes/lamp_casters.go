@@ -63,6 +63,7 @@ func (c *lampChunk) add(l *shadowLamp, face int) {
 type lampCasters struct {
 	cull, place *program // nil: the CPU chooses
 	gpu         *selectGPU
+	selection   *selectPass // what the camera draws
 	list        owned
 	commands    owned
 	counts      owned
@@ -101,6 +102,7 @@ func (l *lampCasters) plan(p *programs, w *world, selection *selectPass) {
 	}
 	l.shift = max(bits.Len(uint(len(w.population.objects)-1)), 1)
 	l.room = min(max(mostEntries/max(l.entries, 1), 1), w.lampFaces, 1<<(32-l.shift))
+	l.selection = selection
 	if l.gpu = selection.gpu; l.gpu != nil {
 		l.cull, l.place = p.compute("lamp_cull.comp"), p.compute("lamp_place.comp")
 		l.records = [2]func(*Commands){l.recordClear, l.recordPlace}
@@ -169,7 +171,7 @@ func (l *lampCasters) begin(f *frame, faces graph.Buffer) {
 // add declares the passes that find the casters of a chunk.
 func (l *lampCasters) add(f *frame, c *lampChunk) {
 	if l.cull == nil {
-		l.choose(f.world, f.lodView(), c)
+		l.choose(f.world, c)
 		pass := f.graph.AddPass(c.names[1])
 		l.out.list = pass.WriteBufferDiscard(l.out.list, vk.TransferWrite)
 		l.out.commands = pass.WriteBufferDiscard(l.out.commands, vk.TransferWrite)
@@ -195,8 +197,8 @@ func (l *lampCasters) add(f *frame, c *lampChunk) {
 
 // choose finds the casters on the CPU: objects that a lamp reaches and a face may see, as the main camera draws
 // them.
-func (l *lampCasters) choose(w *world, lod scene.LodView, c *lampChunk) {
-	p := w.population
+func (l *lampCasters) choose(w *world, c *lampChunk) {
+	p, lod := w.population, &l.selection.chosen.lod
 	for len(l.buckets) < p.buckets {
 		l.buckets = append(l.buckets, nil)
 	}
@@ -205,7 +207,7 @@ func (l *lampCasters) choose(w *world, lod scene.LodView, c *lampChunk) {
 	}
 	for i := range p.objects {
 		t := &p.prototypes[p.objects[i].Prototype]
-		pick, coverage := p.pick(i, &lod)
+		pick, _, coverage := p.pick(i, lod, l.selection.cpu.states[i])
 		if pick.Culled() {
 			continue
 		}

@@ -42,8 +42,9 @@ func TestLampCastersFollowTheRule(t *testing.T) {
 	copy(vk.Bytes(list), readBuffer(t, r, &s.casters.list))
 	copy(vk.Bytes(commands), readBuffer(t, r, &s.casters.commands))
 	chunk := s.chunks[0]
-	s.casters.choose(r.world, r.frame.lodView(), chunk)
 	v := r.frame.selectView()
+	r.world.choose(&r.passes.selection.cpu, &v)
+	s.casters.choose(r.world, chunk)
 	near := r.world.nearThresholds(&v)
 	uncertain := func(entry uint32) bool {
 		object, face := int(entry&(1<<s.casters.shift-1)), chunk.face+int(entry>>s.casters.shift)

@@ -44,7 +44,7 @@ type lampShadowPass struct {
 // heldLamp is with what a lamp's maps were drawn.
 type heldLamp struct {
 	frame    int // when; 0: not yet
-	seen     scene.LodView
+	seen     levelChoice
 	rotation scene.DitherRotation
 }
 
@@ -202,9 +202,6 @@ func (s *lampShadowPass) uploadFaces(c *Commands) {
 	copySlice(c, s.out.faces, s.blocks)
 }
 
-// lodView is from where the camera sees levels of detail.
-func (f *frame) lodView() scene.LodView { return f.still.LodView(f.world.scene.Lod) }
-
 // stale collects the faces that are to be drawn into chunks: all of lamps that have nothing at their places, and, where
 // the request limits how many, of others those that are out of date for the longest time.
 func (s *lampShadowPass) stale(f *frame) {
@@ -212,11 +209,10 @@ func (s *lampShadowPass) stale(f *frame) {
 	s.used, s.all = 0, true
 	s.frames++
 	var c *lampChunk
-	seen := f.lodView()
 	s.order = s.order[:0]
 	for i := range w.shadowLamps {
 		l, h := &w.shadowLamps[i], &s.held[i]
-		if h.frame > 0 && (!l.varies || h.seen == seen) && (!l.dithered || h.rotation == f.rotation) {
+		if h.frame > 0 && (!l.varies || h.seen == f.levels) && (!l.dithered || h.rotation == f.rotation) {
 			s.all = false
 			continue
 		}
@@ -234,7 +230,7 @@ func (s *lampShadowPass) stale(f *frame) {
 	}
 	for _, i := range s.order {
 		l := &w.shadowLamps[i]
-		s.held[i] = heldLamp{s.frames, seen, f.rotation}
+		s.held[i] = heldLamp{s.frames, f.levels, f.rotation}
 		for k := range l.Faces {
 			if !l.Needed[k] {
 				continue
@@ -295,7 +291,7 @@ func (s *lampShadowPass) moved() {
 		return
 	}
 	for i := range s.held {
-		s.held[i].seen = scene.LodView{}
+		s.held[i].seen = levelChoice{}
 	}
 }
 

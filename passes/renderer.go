@@ -124,7 +124,8 @@ type Request struct {
 	// Camera is where the picture is taken from, in place of the shot's; nil: that one.
 	Camera *scene.Camera
 	// Sequence says that the picture is the next frame of a moving picture: with AATAA it is drawn once and goes on from
-	// the sequence's last frame, and motion is that since then. A request without it ends the sequence.
+	// the sequence's last frame, motion is that since then, and groups with hysteresis remember what they drew. A request
+	// without it ends the sequence.
 	Sequence bool
 }
 

@@ -1,6 +1,8 @@
 package passes
 
 import (
+	"slices"
+
 	"scenerender/passes/graph"
 	"scenerender/scene"
 	"scenerender/vk"
@@ -38,6 +40,7 @@ func (p *population) plain() bool {
 type selectView struct {
 	lod       scene.LodView
 	frustum   [maxViews]scene.Frustum
+	follows   bool                         // groups remember what they drew in the frame before
 	receivers [maxCascades]scene.Receivers // what looks into each cascade, if few casters may shade it
 	seen      bool                         // cascades leave out what shades nothing that the camera sees
 	count     int
@@ -46,7 +49,7 @@ type selectView struct {
 func (f *frame) selectView() selectView {
 	sc := f.world.scene
 	still := &f.still
-	v := selectView{lod: still.LodView(sc.Lod), count: 1 + len(f.cascades), seen: f.world.seenCasters()}
+	v := selectView{lod: still.LodView(sc.Lod), follows: f.follows && f.world.remembers, count: 1 + len(f.cascades), seen: f.world.seenCasters()}
 	v.frustum[0] = still.Frustum()
 	for i := range f.cascades {
 		c := &f.cascades[i]
@@ -73,11 +76,13 @@ type selection struct {
 	camera   int // how much of the list is the camera's; the others' places count from there
 	commands []command
 	counters scene.LodCounters // the camera's
+	states   []scene.LodState  // by object: what it remembers
 	buckets  [][]visible       // by view and bucket
 	first    []uint32          // where each begins in the list
 }
 
-// choose is the rule. It reuses the selection's memory.
+// choose is the rule. It reuses the selection's memory, and where a view follows another one goes on from its
+// states.
 func (w *world) choose(s *selection, v *selectView) {
 	p := w.population
 	s.list, s.commands, s.counters = s.list[:0], s.commands[:0], scene.LodCounters{Levels: s.counters.Levels[:0]}
@@ -88,10 +93,15 @@ func (w *world) choose(s *selection, v *selectView) {
 	for i := range buckets {
 		buckets[i] = buckets[i][:0]
 	}
+	if !v.follows {
+		s.states = slices.Grow(s.states[:0], len(p.objects))[:len(p.objects)]
+		clear(s.states)
+	}
 	for i := range p.objects {
 		o := &p.objects[i]
 		t := &p.prototypes[o.Prototype]
-		pick, coverage := p.pick(i, &v.lod)
+		pick, state, coverage := p.pick(i, &v.lod, s.states[i])
+		s.states[i] = state
 		level, next := pick.Masks(coverage)
 		box := p.bounds(i)
 		for view := range v.count {
@@ -141,16 +151,16 @@ func (w *world) choose(s *selection, v *selectView) {
 // draws says whether a view draws anything of a level.
 func (t *prototype) draws(view, level int) bool { return view == 0 || t.casts>>level&1 != 0 }
 
-// pick chooses the levels of an object and the share of its pixels that is drawn.
-func (p *population) pick(i int, lod *scene.LodView) (pick scene.LodPick, coverage float32) {
+// pick chooses the levels of an object, what it remembers, and the share of its pixels that is drawn.
+func (p *population) pick(i int, lod *scene.LodView, before scene.LodState) (pick scene.LodPick, state scene.LodState, coverage float32) {
 	o := &p.objects[i]
 	t := &p.prototypes[o.Prototype]
 	at := t.group.At(o.world())
-	pick, _ = p.table.Pick(int(o.Prototype), at, lod, 0)
+	pick, state = p.table.Pick(int(o.Prototype), at, lod, before)
 	if t.model {
 		pick = scene.LodPick{} // a bias that culls groups says nothing about models
 	}
-	return pick, t.fade.At(lod.Distance(at))
+	return pick, state, t.fade.At(lod.Distance(at))
 }
 
 // of lists the draws of a view.
@@ -181,6 +191,8 @@ type selectPass struct {
 	commands owned
 	chosen   selectView // what the buffers hold, if made
 	made     bool
+	levels   levelChoice
+	steps    int
 	ready    bool // the buffers are there
 	cpu      selection
 	spelled  []instance
@@ -188,6 +200,12 @@ type selectPass struct {
 	out      drawn
 	record   func(*Commands)
 	count    countPass
+}
+
+// A levelChoice is equal for frames that draw the same levels of all objects, as long as nothing is moved.
+type levelChoice struct {
+	lod  scene.LodView
+	step int // 0 without a memory; otherwise another one whenever a following frame is seen from elsewhere
 }
 
 // drawn are the buffers that drawing passes read.
@@ -278,6 +296,14 @@ func (s *selectPass) add(f *frame) drawn {
 		s.gpu.declared = false
 	}
 	v := f.selectView()
+	// Chosen again from the same place, levels are the same (scene's TestPickAgain).
+	if !v.follows {
+		s.levels = levelChoice{lod: v.lod}
+	} else if v.lod != s.chosen.lod {
+		s.steps++
+		s.levels = levelChoice{v.lod, s.steps}
+	}
+	f.levels = s.levels
 	if s.made && v == s.chosen {
 		return s.out
 	}

@@ -53,6 +53,10 @@ type prototypeBlock struct {
 	Pad0         uint32
 }
 
+// viewFollows is a flag of a viewBlock beside those of a scene.LodView: what the choices hold is from the
+// frame before.
+const viewFollows = 4
+
 // viewBlock mirrors Views in spirv/include/select.glsl.
 type viewBlock struct {
 	Planes  [6 * maxViews]mgl32.Vec4
@@ -200,6 +204,9 @@ func (s *selectGPU) add(f *frame, out drawn, v *selectView) drawn {
 	s.io = selectBuffers{f.exec.importBuffer(&s.choices), f.exec.importBuffer(&s.counters), f.exec.importBuffer(&s.totals), f.exec.importBuffer(&s.tally)}
 	s.views = viewBlock{Eye: v.lod.Eye.Vec4(v.lod.HeightScale), Measure: mgl32.Vec4{v.lod.DistanceScale, float32(v.lod.Flags)},
 		Count: [4]uint32{uint32(v.count), uint32(s.plan.counters), uint32(p.buckets), uint32(f.world.entries())}}
+	if v.follows {
+		s.views.Measure[1] += viewFollows
+	}
 	for view := range v.count {
 		copy(s.views.Planes[6*view:], v.frustum[view][:])
 	}
@@ -212,7 +219,11 @@ func (s *selectGPU) add(f *frame, out drawn, v *selectView) drawn {
 	pass.Record(s.records[0])
 
 	pass = f.graph.AddPass("select")
-	s.io.choices = pass.WriteBufferDiscard(s.io.choices, vk.StorageWriteCompute)
+	if v.follows {
+		s.io.choices = pass.WriteBuffer(s.io.choices, vk.StorageReadWriteCompute)
+	} else {
+		s.io.choices = pass.WriteBufferDiscard(s.io.choices, vk.StorageWriteCompute)
+	}
 	s.io.counters = pass.WriteBufferDiscard(s.io.counters, vk.StorageWriteCompute)
 	s.io.tally = pass.WriteBuffer(s.io.tally, vk.StorageReadWriteCompute)
 	pass.Record(s.records[1])

@@ -32,7 +32,7 @@ type shadowPass struct {
 	layers   []vk.View
 	held     []scene.Cascade      // what the maps hold
 	rotation scene.DitherRotation // and with which dither
-	seen     scene.LodView        // and, if it varies, as chosen for which view
+	seen     levelChoice          // and, if it varies, with which levels
 	view     scene.View           // and, of a crowd, for what it sees
 	pushed   []shadowPush         // one; apart, since C must see no Go pointers beside it
 	frame    *frame
@@ -119,9 +119,9 @@ func (s *shadowPass) add(f *frame, d drawn) graph.Image {
 		return graph.Image{}
 	}
 	maps := f.exec.importImage(&s.maps)
-	var seen scene.LodView
+	var seen levelChoice
 	if s.varies {
-		seen = f.still.LodView(f.world.scene.Lod)
+		seen = f.levels
 	}
 	var view scene.View
 	if f.world.seenCasters() {

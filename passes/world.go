@@ -23,6 +23,7 @@ type world struct {
 	lamps        []lightBlock
 	clustered    int  // of the lamps, the last ones, which are in lists; 0: there are no lists
 	allCasters   bool // the maps of the sun hold more than what shades points in view
+	remembers    bool // some groups have hysteresis
 	spelled      bool // the camera's list spells its objects out
 	shadowLamps  []shadowLamp
 	lampFaces    int  // of all of them
@@ -46,6 +47,7 @@ type world struct {
 // planWorld decides what is drawn and how, which needs no device.
 func planWorld(sc *scene.Scene) *world {
 	w := &world{scene: sc, bounds: sc.Bounds(), population: populate(sc), profiles: profilesOf(sc)}
+	w.remembers = w.population.table.Remembers()
 	w.lamps = collectLights(sc, w.profiles)
 	w.clustered = sortLights(w.lamps)
 	w.geometryPlan = planGeometry(sc.Meshes)

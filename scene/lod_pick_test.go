@@ -227,6 +227,22 @@ func TestHysteresisDoesNotPop(t *testing.T) {
 	})
 }
 
+// Chosen again from where it was chosen, a group draws the same and remembers the same.
+func TestPickAgain(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g, s := drawGroup(t)
+		bands := g.Bands(s)
+		measure := rapid.Float32Range(0, 1.5).Draw(t, "height")
+		if g.ByDistance {
+			measure = -rapid.Float32Range(0, 250).Draw(t, "distance")
+		}
+		p, state := PickBands(bands, measure, LodState(rapid.IntRange(0, len(bands)+2).Draw(t, "state")))
+		if again, next := PickBands(bands, measure, state); again != p || next != state {
+			t.Fatalf("%+v, %d, and again %+v, %d", p, state, again, next)
+		}
+	})
+}
+
 // shares returns which share of the pixels each of n levels draws.
 func shares(p LodPick, n int) []float32 {
 	out := make([]float32, n)

@@ -1,5 +1,7 @@
 package scene
 
+import "slices"
+
 // LodTable holds the bands of many groups as a GPU reads them (std430, no padding):
 //
 //	struct LodDef  { uint first, count, flags, unused; };  // one for each group
@@ -38,6 +40,11 @@ func (t *LodTable) Add(g *LodGroup, s LodSettings) int {
 func (t *LodTable) Pick(def int, in LodInstance, v *LodView, before LodState) (LodPick, LodState) {
 	d := &t.Defs[def]
 	return PickBands(t.Bands[d.First:d.First+d.Count], v.Measure(in, d.Flags&LodByDistance != 0), before)
+}
+
+// Remembers says whether the choice of some group depends on what it drew before.
+func (t *LodTable) Remembers() bool {
+	return slices.ContainsFunc(t.Bands, func(b LodBand) bool { return b.KeepLow != b.Lower || b.KeepHigh != b.Top })
 }
 
 // LodCounters are the levels of detail of one view, over the groups that its frustum test keeps.

@@ -60,6 +60,22 @@ func TestLodTablePickAllocatesNothing(t *testing.T) {
 	}
 }
 
+// A table remembers when one of its groups does.
+func TestLodTableRemembers(t *testing.T) {
+	forgets := byDistance(0, 20, 60)
+	forgets.Hysteresis = 0
+	var table LodTable
+	for _, c := range []struct {
+		group *LodGroup
+		want  bool
+	}{{byHeight(), false}, {byHeight(0.5, 0.5, 0.2, 0), false}, {forgets, false}, {LodOfModel(&Model{}), false}, {byDistance(0, 20), true}} {
+		table.Add(c.group, fades)
+		if got := table.Remembers(); got != c.want {
+			t.Errorf("with %+v: %v", c.group, got)
+		}
+	}
+}
+
 // Counted by hand: levels 0.5..0.75, 0.2..0.35, 0.05..0.2.
 func TestLodCounters(t *testing.T) {
 	bands := byHeight(0.5, 0.5, 0.2, 0.5, 0.05, 1).Bands(fades)

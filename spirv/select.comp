@@ -7,7 +7,7 @@
 #include "select.glsl"
 
 const uint BY_DISTANCE = 1u, MODEL = 2u;  // of a prototype
-const uint CULLS = 1u, ORTHOGRAPHIC = 2u; // of the view
+const uint CULLS = 1u, ORTHOGRAPHIC = 2u, FOLLOWS = 4u; // of the view
 const float SNAP = 1.0 / 128.0, LEAST = 1e-4;
 
 layout(local_size_x = 64) in;
@@ -26,8 +26,8 @@ float measure(Prototype t, vec3 center, float extent, float distance) {
     return extent * views.eye.w / max(d, LEAST);
 }
 
-// scene.PickBands without a memory: level, next and blend.
-void pick(Prototype t, float m, out uint level, out uint next, out float blend) {
+// scene.PickBands: level, next and blend; returns the state.
+uint pick(Prototype t, float m, uint before, out uint level, out uint next, out float blend) {
     uint n = t.levels;
     level = n;
     blend = 0.0;
@@ -44,12 +44,17 @@ void pick(Prototype t, float m, out uint level, out uint next, out float blend) 
         if (b > SNAP && b < 1.0 - SNAP) {
             blend = b;
             next = level + 1u == n ? NOTHING : level + 1u;
-            return;
+            return (b >= 0.5 ? level + 1u : level) + 1u;
         }
         if (b >= 0.5) level++;
+    } else if (before > 0u && before - 1u <= n) {
+        uint last = before - 1u;
+        if (last + 1u == level && bands[t.first_band + last].z <= m || last == level + 1u && m < band.w) level = last;
     }
+    uint state = level + 1u;
     if (level == n) level = NOTHING;
     next = level;
+    return state;
 }
 
 bool meets(uint view, vec3 center, vec3 half_size) {
@@ -102,7 +107,8 @@ void main() {
 
         uint level, next;
         float blend;
-        pick(t, measure(t, center, extent, distance), level, next, blend);
+        uint before = (uint(views.measure.y) & FOLLOWS) != 0u ? choices[block.x + lane].x >> 24 : 0u;
+        uint state = pick(t, measure(t, center, extent, distance), before, level, next, blend);
         float coverage = 1.0;
         if (t.fade.w > 0.0) {
             coverage = clamp(t.fade.x, 0.0, 1.0);
@@ -116,7 +122,7 @@ void main() {
         vec3 h = abs(x) * t.box_half.x + abs(y) * t.box_half.y + abs(z) * t.box_half.z;
         for (uint v = 0u; v < views.count.x; v++)
             if (meets(v, c, h) && (v == 0u || views.light.w == 0.0 || shaded(v - 1u, c, h))) seen |= 1u << v;
-        choices[block.x + lane] = uvec2(level | next << 8 | seen << 16, middle | end << 16);
+        choices[block.x + lane] = uvec2(level | next << 8 | seen << 16 | state << 24, middle | end << 16);
 
         uint mark = 1u << (lane & 31u), word = lane >> 5;
         bool whole = middle == 0u && end == 32768u;

@@ -49,7 +49,7 @@ void main() {
 
     bool inside = lane < block.y;
     uvec2 choice = inside ? choices[block.x + lane] : uvec2(NOTHING);
-    uint level = choice.x & 255u, next = choice.x >> 8 & 255u, seen = choice.x >> 16;
+    uint level = choice.x & 255u, next = choice.x >> 8 & 255u, seen = choice.x >> 16 & 255u;
     uint middle = choice.y & 0xffffu, end = choice.y >> 16;
     bool first = inside && level != NOTHING && middle < end;
     bool second = inside && level != NOTHING && next != level && next != NOTHING && middle > 0u;

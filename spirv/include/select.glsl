@@ -29,8 +29,8 @@ layout(set = 1, binding = 1, std430) readonly buffer Bands { vec4 bands[]; };   
 layout(set = 1, binding = 2, std430) readonly buffer Blocks { uvec4 blocks[]; };  // first object, objects, prototype, number in it
 layout(set = 1, binding = 3, std430) readonly buffer Buckets { uvec2 buckets[]; }; // first counter, counters
 
-// What each object draws: x: level, next level << 8, views << 16; y: scene.DitherMask ends, the
-// lower of which the two levels share.
+// What each object draws: x: level, next level << 8, views << 16, scene.LodState << 24; y: scene.DitherMask
+// ends, the lower of which the two levels share. They stay from frame to frame.
 layout(set = 1, binding = 4, std430) buffer Choices { uvec2 choices[]; };
 layout(set = 1, binding = 5, std430) buffer Counters { uint counters[]; };  // view, bucket, block
 layout(set = 1, binding = 6, std430) coherent buffer Totals { uint totals[]; }; // view, bucket: objects, then the first of them in the view's list
