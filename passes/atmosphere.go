@@ -52,7 +52,7 @@ type airImages [airTables]graph.Image
 // airBlock mirrors Air in spirv/include/atmosphere.glsl.
 type airBlock struct {
 	Air, HazeScattering, HazeExtinction, Ozone vec4
-	Albedo, Scales                             vec4
+	Albedo, Thinning, Scales                   vec4
 	Ground                                     [scene.AirSuns]vec4
 }
 
@@ -73,7 +73,8 @@ func newAtmospherePass(p *programs, w *world) *atmospherePass {
 	air := w.scene.Sky.Air
 	c := air.Coefficients()
 	a.block = airBlock{Air: widen(c.Air, air.Anisotropy), HazeScattering: widen(c.HazeScattering, 0), HazeExtinction: widen(c.HazeExtinction, 0),
-		Ozone: widen(c.Ozone, 0), Albedo: air.GroundAlbedo.Vec4(0), Scales: vec4{scene.AirScale, scene.HazeScale, scene.OzoneHeight, scene.OzoneHalf}}
+		Ozone: widen(c.Ozone, 0), Albedo: air.GroundAlbedo.Vec4(0), Thinning: scene.AirThinning,
+		Scales: vec4{scene.HazeScale, scene.OzoneHeight, scene.OzoneHalf}}
 	for i, e := range air.OnGround() {
 		a.block.Ground[i] = widen(e, 0)
 	}

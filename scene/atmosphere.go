@@ -14,7 +14,7 @@ import (
 //
 // Each channel is computed at one wavelength, as in the paper; but the wavelengths are those that come
 // closest to a whole spectrum seen as Rec.709, which 680, 550 and 440 nm are too red for when the sun
-// is low. Light goes straight: there is no refraction, which would lift a setting sun by half a degree.
+// is low. Light goes straight: what bends it is in where a dated sun and moon are seen (Refraction).
 type Atmosphere struct {
 	Air   float32 // molecules, as a factor of the Earth's, ≥ 0
 	Ozone float32 // as a factor of 300 Dobson units, ≥ 0
@@ -39,8 +39,7 @@ const (
 	airTop       = 100e3  // metres above the ground where the air ends
 	leastHeight  = 1      // metres above the ground: nobody looks from lower
 
-	AirScale      = 8000 // metres over which molecules thin out to 1/e (ibid., table 1)
-	HazeScale     = 1200
+	HazeScale     = 1200 // metres over which haze thins out to 1/e (ibid., table 1)
 	OzoneHeight   = 25e3 // of the layer's middle
 	OzoneHalf     = 15e3 // from its middle to where it ends
 	hazeDepth     = 0.1  // optical depth of a clear day's haze at 550 nm, straight up; by taste of clear days
@@ -48,11 +47,16 @@ const (
 	hazeScattered = 0.9  // share of what haze takes that it scatters (Bruneton and Neyret, "Precomputed Atmospheric Scattering", 2008)
 )
 
+// AirThinning is how molecules thin out: their density is exp(x·(a + x·(b + x·(c + x·d)))) of that at the ground for x = height /
+// airTop. It is the U.S. Standard Atmosphere of 1976 within 4 % up to 32 km and 6 % up to 85. The paper's exp(-height/8000) has
+// twice as many at 40 km and higher, where all light of a deep twilight comes from.
+var AirThinning = [4]float32{-8.0527, -36.882, 69.688, -40.753}
+
 var (
-	airWavelengths  = mgl64.Vec3{628e-9, 542e-9, 440e-9}       // metres
-	airScattering   = mgl64.Vec3{7.976e-6, 14.376e-6, 33.1e-6} // 1/m at the ground (Hillaire 2020, table 1, at these wavelengths)
-	ozoneAbsorption = mgl64.Vec3{1.783e-6, 1.706e-6, 0.085e-6} // 1/m at the layer's middle (ibid.)
-	sunColor        = mgl64.Vec3{1.1010, 0.9789, 0.9091}       // a black body of 5772 K (IAU 2015, resolution B3) in Rec.709, luminance 1
+	airWavelengths  = mgl64.Vec3{628e-9, 542e-9, 440e-9}        // metres
+	airScattering   = mgl64.Vec3{6.694e-6, 12.196e-6, 28.71e-6} // 1/m at the ground, at 15 °C (Bodhaine et al., "On Rayleigh Optical Depth Calculations", 1999, eq. 29; the paper's are a sixth more)
+	ozoneAbsorption = mgl64.Vec3{1.783e-6, 1.706e-6, 0.085e-6}  // 1/m at the layer's middle (ibid.)
+	sunColor        = mgl64.Vec3{1.1010, 0.9789, 0.9091}        // a black body of 5772 K (IAU 2015, resolution B3) in Rec.709, luminance 1
 )
 
 const (
@@ -87,7 +91,12 @@ func (a *Atmosphere) Coefficients() (c AirCoefficients) {
 
 // densities are the shares of the layers' coefficients at a height above the ground.
 func densities(height float64) (air, haze, ozone float64) {
-	return math.Exp(-height / AirScale), math.Exp(-height / HazeScale), math.Max(0, 1-math.Abs(height-OzoneHeight)/OzoneHalf)
+	return airDensity(height), math.Exp(-height / HazeScale), math.Max(0, 1-math.Abs(height-OzoneHeight)/OzoneHalf)
+}
+
+func airDensity(height float64) float64 {
+	x, t := height/airTop, &AirThinning
+	return math.Exp(x * (float64(t[0]) + x*(float64(t[1])+x*(float64(t[2])+x*float64(t[3])))))
 }
 
 // airPhase is Rayleigh's phase function of the cosine between the ways before and after, per steradian.

@@ -58,7 +58,10 @@ func TestThreeWavelengths(t *testing.T) {
 			t.Errorf("the sun's colour is %v, want %v", sunColor, outside.Mul(1/luminance))
 		}
 	}
-	rayleigh := func(nm float64) float64 { return 13.558e-6 * math.Pow(550/nm, 4) } // Hillaire 2020, table 1
+	rayleigh := func(nm float64) float64 { // Bodhaine et al. 1999, eq. 29, by the molecules of a cubic metre at 15 °C
+		x := nm * nm / 1e6
+		return (1.0455996 - 341.29061/x - 0.90230850*x) / (1 + 0.0027059889/x - 85.968563*x) * 1e-32 * 2.546899e25
+	}
 	for _, amount := range []float64{0, 1, 3} {
 		a := DefaultAtmosphere()
 		a.Haze = float32(amount)
@@ -70,7 +73,7 @@ func TestThreeWavelengths(t *testing.T) {
 			end := planetHit(p, dir, groundRadius+airTop, true)
 			for i := range n {
 				h := p.Add(dir.Mul(end*(float64(i)+0.5)/n)).Len() - groundRadius
-				molecules += math.Exp(-h/AirScale) * end / n
+				molecules += airDensity(h) * end / n
 				haze += math.Exp(-h/HazeScale) * end / n
 				ozone += math.Max(0, 1-math.Abs(h-OzoneHeight)/OzoneHalf) * end / n
 			}

@@ -37,7 +37,7 @@ const (
 	transmittanceSteps = 32
 	multipleSteps      = 12
 	multipleRings      = 12 // from the zenith down
-	multipleTurns      = 2  // of each half ring
+	multipleTurns      = 4  // of each half ring
 	groundSteps        = 16
 )
 
@@ -291,13 +291,15 @@ func (a *Air) scatterAgain(row int) {
 
 // multipleDirection is one of the directions that stand for the sphere, with its share of it; only
 // the half on one side of the sun's plane, which has X and Y in it, since the other is its mirror
-// image. Rings are narrow at the horizon, where the air's light changes most.
+// image. Rings are narrow at the horizon and turns at the sun, where the air is brightest in twilight: even turns
+// would lose half of what is scattered again under a sun 12° below.
 func multipleDirection(i int) (dir mgl64.Vec3, share float64) {
 	u := 1 - 2*(float64(i/multipleTurns)+0.5)/multipleRings
+	t := (float64(i%multipleTurns) + 0.5) / multipleTurns
 	y := u * math.Abs(u)
-	sin, cos := math.Sincos(math.Pi * (float64(i%multipleTurns) + 0.5) / multipleTurns)
+	sin, cos := math.Sincos(math.Pi * t * t)
 	h := math.Sqrt(1 - y*y)
-	return mgl64.Vec3{h * cos, y, h * sin}, math.Abs(u) * 2 / (multipleRings * multipleTurns)
+	return mgl64.Vec3{h * cos, y, h * sin}, 2 * math.Abs(u) * 2 * t / (multipleRings * multipleTurns)
 }
 
 // skyOnGround is the illuminance of the sky on level ground, per unit of illuminance outside the air.

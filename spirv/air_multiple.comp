@@ -7,7 +7,7 @@
 #include "atmosphere.glsl"
 
 const int STEPS = 12;                // scene.multipleSteps
-const int RINGS = 12, TURNS = 2;     // scene.multipleRings, multipleTurns
+const int RINGS = 12, TURNS = 4;     // scene.multipleRings, multipleTurns
 const int DIRECTIONS = RINGS * TURNS;
 
 layout(local_size_x = DIRECTIONS) in;
@@ -23,9 +23,9 @@ void main() {
     float sun = multiple_sun(place.x), height = max(AIR_TOP * place.y * place.y, LEAST_HEIGHT);
     int d = int(gl_LocalInvocationID.x);
     float u = 1.0 - 2.0 * (float(d / TURNS) + 0.5) / float(RINGS);
-    float y = u * abs(u), turn = AIR_PI * (float(d % TURNS) + 0.5) / float(TURNS);
-    float share = abs(u) * 2.0 / float(DIRECTIONS);
-    float nu = y * sun + sqrt(1.0 - y * y) * cos(turn) * sqrt(max(1.0 - sun * sun, 0.0));
+    float t = (float(d % TURNS) + 0.5) / float(TURNS), y = u * abs(u);
+    float share = 2.0 * abs(u) * 2.0 * t / float(DIRECTIONS);
+    float nu = y * sun + sqrt(1.0 - y * y) * cos(AIR_PI * t * t) * sqrt(max(1.0 - sun * sun, 0.0));
 
     AirWay w = way_through_air(height, y);
     vec3 through = vec3(1.0), once = vec3(0.0), back = vec3(0.0);
@@ -33,9 +33,9 @@ void main() {
     [[dont_unroll]] for (int i = 0; i <= STEPS; i++) {
         bool ground = i == STEPS; // what the way ends at, in the loop for the sake of one fetch
         if (ground && !w.ground) break;
-        float to = way_cut(w, float(i + 1) / float(STEPS)), t = ground ? w.end : way_cut(w, (float(i) + 0.5) / float(STEPS));
-        AirStep s = air_step(ground ? 0.0 : way_at(w, t), to - from);
-        float mu = (start * sun + t * nu) / (GROUND_RADIUS + s.height);
+        float to = way_cut(w, float(i + 1) / float(STEPS)), at = ground ? w.end : way_cut(w, (float(i) + 0.5) / float(STEPS));
+        AirStep s = air_step(ground ? 0.0 : way_at(w, at), to - from);
+        float mu = (start * sun + at * nu) / (GROUND_RADIUS + s.height);
         vec3 direct = sun_direct(s.height, mu);
         if (ground) {
             once += through * air.albedo.rgb / AIR_PI * direct * max(mu, 0.0);

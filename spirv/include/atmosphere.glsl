@@ -13,7 +13,8 @@ layout(set = 1, binding = 0, std140) uniform Air {
     vec4 haze_extinction;
     vec4 ozone;           // what it takes at the layer's middle, 1/m
     vec4 albedo;          // of the ground
-    vec4 scales;          // heights over which air and haze thin to 1/e; middle and half width of the ozone layer
+    vec4 thinning;        // of molecules: scene.AirThinning
+    vec4 scales;          // height over which haze thins to 1/e; middle and half width of the ozone layer
     vec4 ground[AIR_SUNS]; // light of the sky on level ground, by the sun's height
 } air;
 
@@ -26,8 +27,9 @@ layout(set = 1, binding = 2) uniform sampler2D multiple_scattering;
 
 // Shares of the layers' coefficients at a height: air, haze, ozone.
 vec3 densities(float height) {
-    return vec3(exp(-height / air.scales.x), exp(-height / air.scales.y),
-                max(0.0, 1.0 - abs(height - air.scales.z) / air.scales.w));
+    float x = height / AIR_TOP;
+    return vec3(exp(x * (air.thinning.x + x * (air.thinning.y + x * (air.thinning.z + x * air.thinning.w)))), exp(-height / air.scales.x),
+                max(0.0, 1.0 - abs(height - air.scales.y) / air.scales.z));
 }
 
 struct AirWay {
