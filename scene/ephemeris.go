@@ -10,8 +10,8 @@ import (
 // Where sun, moon and stars stand, from a time and a place. The formulas are those of Jean Meeus,
 // "Astronomical Algorithms", 2nd edition, 1998, with the numbers of his chapters, in degrees.
 //
-// Directions are true ones. Air lifts what stands low: by 0.57° at the horizon, 0.16° at 5° and 0.03° at 30°
-// (ibid., chapter 16), which is left out, so that a sun sets some four minutes early.
+// Air lifts what stands low (Refraction): sun and moon are where they are seen. Stars are left where they are, as nobody
+// could tell.
 
 // A Moment is an instant at a place on Earth.
 type Moment struct {
@@ -46,15 +46,14 @@ const (
 // dynamical is the time of the moment in centuries of dynamical time since 2000.
 func (m Moment) dynamical() float64 { return (m.JulianDay + deltaT - j2000) / century }
 
-// SunTowards returns the unit direction from the place to the centre of the sun, in the world: north is -Z,
-// east +X.
-// Its error is 0.01° between the years 1900 and 2100 (chapter 25, low accuracy; parallax, 0.002°, left out).
+// SunTowards returns the unit direction from the place to where the centre of the sun is seen, in the world: north is -Z,
+// east +X. Its error is 0.01° between the years 1900 and 2100 (chapter 25, low accuracy; parallax, 0.002°, left out).
 func (m Moment) SunTowards() mgl32.Vec3 {
 	direction, _ := m.sun()
-	return narrow(direction)
+	return narrow(lifted(direction))
 }
 
-// sun is the sun's direction and distance in km.
+// sun is the sun's true direction and distance in km.
 func (m Moment) sun() (mgl64.Vec3, float64) {
 	t := m.dynamical()
 	longitude, distance := sunEcliptic(t)

@@ -6,7 +6,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// moonPlace returns the direction from the place to the moon's centre in the world, the distance to it in
+// moonPlace returns the true direction from the place to the moon's centre in the world, the distance to it in
 // km, and the direction from the moon to the sun.
 func (m Moment) moonPlace() (towards mgl64.Vec3, distance float64, sunward mgl64.Vec3) {
 	t := m.dynamical()

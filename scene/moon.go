@@ -67,7 +67,7 @@ type Moon struct {
 func (m Moment) Moon(full Lux) Moon {
 	towards, distance, sunward := m.moonPlace()
 	near := moonDistance / distance
-	return Moon{Direction: narrow(towards.Mul(-1)), Sunward: narrow(sunward), Diameter: float32(moonDiameter / distance),
+	return Moon{Direction: narrow(lifted(towards).Mul(-1)), Sunward: narrow(sunward), Diameter: float32(moonDiameter / distance),
 		Full: Lux(float64(full) * near * near), Color: NightColor, Shadows: true}
 }
 
