@@ -69,25 +69,9 @@ func newLampShadowPass(p *programs, w *world, selection *selectPass) *lampShadow
 	if len(w.shadowLamps) == 0 {
 		return nil
 	}
-	s := &lampShadowPass{programs: map[variant]*program{}, atlas: owned{name: "lamps.maps"}, faces: owned{name: "lamps.faces"},
+	s := &lampShadowPass{programs: casterPrograms(p, w, "lamp_shadow"), atlas: owned{name: "lamps.maps"}, faces: owned{name: "lamps.faces"},
 		held: make([]heldLamp, len(w.shadowLamps)), pushed: make([]lampPush, 1)}
 	s.upload = s.uploadFaces
-	desc := vk.GraphicsDesc{Buffers: vertexStreams, Depth: vk.D32F, DepthTest: true, DepthWrite: true}
-	constants := w.drawConstants()
-	for _, b := range w.draws.casters {
-		if s.programs[b.variant] != nil {
-			continue
-		}
-		d := desc
-		d.Constants = slices.Clip(constants)
-		if b.masked || b.faded {
-			d.Constants = append(d.Constants, switched(constantMasked, b.masked), switched(constantFaded, b.faded))
-			s.programs[b.variant] = p.graphics("lamp_shadow_mask.vert", "shadow_mask.frag", d)
-		} else {
-			d.Buffers = vertexStreams[:1]
-			s.programs[b.variant] = p.graphics("lamp_shadow.vert", "", d)
-		}
-	}
 	s.casters.plan(p, w, selection)
 	return s
 }

@@ -54,30 +54,36 @@ func newShadowPass(p *programs, w *world) *shadowPass {
 	if len(w.draws.casters) == 0 || !w.lit(casts) {
 		return nil
 	}
-	s := &shadowPass{programs: map[variant]*program{}, maps: owned{name: "shadow.maps"}, pushed: make([]shadowPush, 1)}
+	s := &shadowPass{programs: casterPrograms(p, w, "shadow"), maps: owned{name: "shadow.maps"}, pushed: make([]shadowPush, 1)}
 	s.record = s.draw
-	desc := vk.GraphicsDesc{Buffers: vertexStreams, Depth: vk.D32F, DepthTest: true, DepthWrite: true}
-	constants := w.drawConstants()
 	for _, b := range w.draws.casters {
 		s.dithered = s.dithered || b.faded
-		if s.programs[b.variant] != nil {
-			continue
-		}
-		d := desc
-		d.Constants = slices.Clip(constants)
-		if b.masked || b.faded {
-			d.Constants = append(d.Constants, switched(constantMasked, b.masked), switched(constantFaded, b.faded))
-			s.programs[b.variant] = p.graphics("shadow_mask.vert", "shadow_mask.frag", d)
-		} else {
-			d.Buffers = vertexStreams[:1]
-			s.programs[b.variant] = p.graphics("shadow.vert", "", d)
-		}
 	}
 	for i := range w.population.prototypes {
 		t := &w.population.prototypes[i]
 		s.varies = s.varies || !t.model || t.fade != nil
 	}
 	return s
+}
+
+// casterPrograms are the pipelines that draw a world's casters into depth: with stem.vert, or stem_mask.vert where a mask or
+// a fade leaves pixels out.
+func casterPrograms(p *programs, w *world, stem string) map[variant]*program {
+	out := map[variant]*program{}
+	constants := w.drawConstants()
+	for _, b := range w.draws.casters {
+		d := vk.GraphicsDesc{Buffers: vertexStreams, Depth: vk.D32F, DepthTest: true, DepthWrite: true, Constants: slices.Clip(constants)}
+		switch {
+		case out[b.variant] != nil:
+		case b.masked || b.faded:
+			d.Constants = append(d.Constants, switched(constantMasked, b.masked), switched(constantFaded, b.faded))
+			out[b.variant] = p.graphics(stem+"_mask.vert", "shadow_mask.frag", d)
+		default:
+			d.Buffers = vertexStreams[:1]
+			out[b.variant] = p.graphics(stem+".vert", "", d)
+		}
+	}
+	return out
 }
 
 // plan chooses the cascades of a frame's view.
