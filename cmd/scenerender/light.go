@@ -8,21 +8,21 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"scenerender/scene"
 )
 
 // A lightRun is one `scenerender light`.
 type lightRun struct {
-	*app
-	overrides // only the shot, the camera, the size and the tone curve
-	load      loadFlags
-	shot      string
-	at        numbers // a point of the world
-	normal    numbers
-	pixel     numbers
+	survey // of its overrides only the shot, the camera, the size and the tone curve
+	shot   string
+	at     numbers // a point of the world
+	normal numbers
+	pixel  numbers
 }
 
 func newLightCommand(a *app) *cobra.Command {
-	l := &lightRun{app: a, at: numbers{names: "x,y,z"}, normal: numbers{names: "x,y,z"}, pixel: numbers{names: "x,y"}}
+	l := &lightRun{survey: survey{app: a}, at: numbers{names: "x,y,z"}, normal: numbers{names: "x,y,z"}, pixel: numbers{names: "x,y"}}
 	c := &cobra.Command{
 		Use:   "light SCENE [--shot NAME] [--at x,y,z [--normal x,y,z] | --pixel x,y]",
 		Short: "Say what each light does at a point, and how that comes out in the picture",
@@ -67,27 +67,10 @@ func (l *lightRun) run(ctx context.Context, path string) error {
 	if err := l.check(); err != nil {
 		return err
 	}
-	l.load.size = l.size
-	file, _, err := next(ctx, l.load.ahead(ctx, []string{path}))
-	if err != nil {
-		return err
-	}
-	if file.err != nil {
-		return file.err
-	}
-	for _, w := range file.warnings {
-		l.warn("%s", w)
-	}
-	shots, err := l.choose(file.scene)
-	if err != nil {
-		return err
-	}
 	var report *lightReport
-	err = await(ctx, func() error {
-		return guardFile(path, func() (err error) {
-			report, err = l.report(file.scene, shots[0])
-			return err
-		})
+	err := l.ask(ctx, path, func(sc *scene.Scene, shot scene.Shot) (err error) {
+		report, err = l.report(sc, shot)
+		return err
 	})
 	if err != nil {
 		return err

@@ -4,17 +4,17 @@ import (
 	"context"
 
 	"github.com/spf13/cobra"
+
+	"scenerender/scene"
 )
 
 // A lodRun is one `scenerender lod`.
 type lodRun struct {
-	*app
-	overrides // only the camera and the size
-	load      loadFlags
+	survey // of its overrides only the camera and the size
 }
 
 func newLodCommand(a *app) *cobra.Command {
-	l := &lodRun{app: a}
+	l := &lodRun{survey{app: a}}
 	c := &cobra.Command{
 		Use:   "lod SCENE [--camera NAME] [--size WxH]",
 		Short: "Say what levels of detail a camera sees, and what they give away",
@@ -47,27 +47,10 @@ shadow map.`,
 }
 
 func (l *lodRun) run(ctx context.Context, path string) error {
-	l.load.size = l.size
-	file, _, err := next(ctx, l.load.ahead(ctx, []string{path}))
-	if err != nil {
-		return err
-	}
-	if file.err != nil {
-		return file.err
-	}
-	for _, w := range file.warnings {
-		l.warn("%s", w)
-	}
-	shots, err := l.choose(file.scene)
-	if err != nil {
-		return err
-	}
 	var report lodReport
-	err = await(ctx, func() error {
-		return guardFile(path, func() error {
-			report = reportLod(file.scene, shots[0])
-			return nil
-		})
+	err := l.ask(ctx, path, func(sc *scene.Scene, shot scene.Shot) error {
+		report = reportLod(sc, shot)
+		return nil
 	})
 	if err != nil {
 		return err

@@ -32,15 +32,9 @@ func withStage(ctx context.Context, a *app, device deviceFlags, load loadFlags, 
 	defer func() { err = closing(s.dev, err) }()
 	s.openMS = milliseconds(time.Since(began))
 
-	l, _, err := next(ctx, scenes)
+	l, err := a.only(ctx, scenes)
 	if err != nil {
 		return err
-	}
-	if l.err != nil {
-		return l.err
-	}
-	for _, w := range l.warnings {
-		a.warn("%s", w)
 	}
 	s.scene, s.loadMS = l.scene, l.ms
 
