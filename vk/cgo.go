@@ -43,7 +43,7 @@ import (
 type handle interface {
 	vulkan.Buffer | vulkan.Image | vulkan.ImageView | vulkan.Sampler | vulkan.DeviceMemory | vulkan.Semaphore |
 		vulkan.QueryPool | vulkan.CommandPool | vulkan.PipelineCache | vulkan.Pipeline | vulkan.PipelineLayout |
-		vulkan.DescriptorSetLayout | vulkan.DescriptorPool | vulkan.DescriptorSet
+		vulkan.Surface | vulkan.DescriptorSetLayout | vulkan.DescriptorPool | vulkan.DescriptorSet
 }
 
 // raw is h as the shim takes it. It reads the bits instead of converting through unsafe.Pointer: a driver may

@@ -21,6 +21,9 @@ type Options struct {
 	CacheDir   string // folder of the on-disk pipeline cache; "" keeps none
 	// InstanceExtensions are enabled on the instance, e.g. those a window system asks for.
 	InstanceExtensions []string
+	// Surface makes the surface of a window and returns the address of its VkSurfaceKHR, as GLFW does. It gets the
+	// VkInstance. The device then is one that can draw into the window; Close destroys the surface. nil: no window.
+	Surface func(instance any) (uintptr, error)
 }
 
 // FramesInFlight is how many frames may be on their way: Begin waits for the frame that many Submits earlier.
@@ -58,6 +61,12 @@ func Open(o Options) (*Device, error) {
 	inst, err := newInstance(o.Validation, o.InstanceExtensions)
 	if err != nil {
 		return nil, err
+	}
+	if o.Surface != nil {
+		if err := inst.openSurface(o.Surface); err != nil {
+			inst.destroy()
+			return nil, err
+		}
 	}
 	cs := inst.candidates()
 	info, err := choose(infos(cs), o.Device)

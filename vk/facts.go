@@ -73,8 +73,11 @@ func (i *instance) candidates() []candidate {
 	for k := range all {
 		c := &all[k]
 		c.handle = dispatchable[vulkan.PhysicalDevice](handles[k])
-		C.vkx_device_facts(i.c, handles[k], &c.facts)
+		C.vkx_device_facts(i.c, handles[k], i.surface, &c.facts)
 		c.info = describe(k, &c.facts)
+		if i.surface != 0 && c.info.Usable && c.facts.optional&C.VKX_PRESENT == 0 {
+			c.info.Usable, c.info.Why = false, "it cannot draw into this window"
+		}
 	}
 	return all
 }

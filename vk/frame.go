@@ -11,7 +11,10 @@ import (
 type Ticket struct{ value uint64 }
 
 // Frame is one recording, from Begin to Submit. It is reused: hold the Ticket, not the Frame.
-type Frame struct{ Recorder }
+type Frame struct {
+	Recorder
+	window *Swapchain // which Submit shows it in; nil: nowhere
+}
 
 // slot is what a frame in flight needs; Begin takes the slots in turn.
 type slot struct {
@@ -103,8 +106,9 @@ func (f *Frame) Submit() (Ticket, error) {
 		err = failure("end frame", "", r)
 	}
 	if err == nil {
-		s.value, err = d.submit(s.cmd)
+		s.value, err = f.submit()
 	}
+	f.window = nil
 	d.turn = (d.turn + 1) % FramesInFlight
 	d.adopt()
 	if err != nil {
@@ -113,13 +117,26 @@ func (f *Frame) Submit() (Ticket, error) {
 	return Ticket{s.value}, d.Err()
 }
 
+// submit hands the frame to the queue, and to its window.
+func (f *Frame) submit() (uint64, error) {
+	if f.window == nil {
+		return f.d.submit(f.cmd, 0, 0)
+	}
+	acquired, rendered := f.window.semaphores()
+	v, err := f.d.submit(f.cmd, acquired, rendered)
+	if err != nil {
+		return v, err
+	}
+	return v, f.window.present(Ticket{v})
+}
+
 // submit hands a recorded command buffer to the queue and returns its timeline value. Values follow the order of
-// submission, and a value is reached only after all before it.
-func (d *Device) submit(c *C.vkx_cmd) (uint64, error) {
+// submission, and a value is reached only after all before it. The semaphores are those of a window, 0: none.
+func (d *Device) submit(c *C.vkx_cmd, acquired, rendered C.uint64_t) (uint64, error) {
 	d.queue.Lock()
 	defer d.queue.Unlock()
 	v := d.submitted.Load() + 1
-	if r := C.vkx_cmd_submit(c, raw(d.timeline), C.uint64_t(v)); r < 0 {
+	if r := C.vkx_cmd_submit(c, raw(d.timeline), C.uint64_t(v), acquired, rendered); r < 0 {
 		return 0, failure("submit", "", r)
 	}
 	d.submitted.Store(v)

@@ -22,6 +22,7 @@ type instance struct {
 	messages   *C.vkx_messages // nil without validation
 	past       []string        // what messages held when the instance was destroyed
 	debugUtils bool
+	surface    C.uint64_t // of a window, 0: none
 }
 
 // loader is the process's Vulkan loader. vulkan-go keeps its function addresses in C globals, so this is a
@@ -109,6 +110,9 @@ func newInstance(validation bool, extensions []string) (*instance, error) {
 }
 
 func (i *instance) destroy() {
+	if i.surface != 0 {
+		C.vkx_surface_free(i.c, i.surface)
+	}
 	C.vkx_instance_free(i.c)
 	vulkan.DestroyInstance(i.handle, nil)
 	i.past = i.said()

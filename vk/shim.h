@@ -53,6 +53,7 @@ enum {
 	VKX_OUTPUT_LAYER = 4,
 	VKX_PORTABILITY_SUBSET = 8,
 	VKX_BUFFER_ADDRESS = 16,
+	VKX_PRESENT = 32, // into the surface that was asked about
 };
 
 typedef struct vkx_facts {
@@ -60,7 +61,7 @@ typedef struct vkx_facts {
 	char missing[1024]; // required features it lacks, separated by ", "
 	uint32_t api, driver_version, vendor, device, type, driver_id;
 	uint8_t cache_uuid[16];
-	uint32_t family; // of the queue; UINT32_MAX: none can draw and compute
+	uint32_t family; // of the queue, which can present if any that draws and computes can; UINT32_MAX: none can draw and compute
 	uint32_t timestamp_bits;
 	uint64_t memory; // bytes of its largest device-local heap
 	uint32_t optional; // VKX_... bits
@@ -72,8 +73,37 @@ typedef struct vkx_facts {
 } vkx_facts;
 
 uint32_t vkx_physical_devices(vkx_instance *i, VkPhysicalDevice *out, uint32_t cap);
-void vkx_device_facts(vkx_instance *i, VkPhysicalDevice p, vkx_facts *out);
+// surface 0: none is to be drawn into.
+void vkx_device_facts(vkx_instance *i, VkPhysicalDevice p, uint64_t surface, vkx_facts *out);
 vkx_info *vkx_device_info(const vkx_facts *f);
+
+// ---- shim_surface.c: windows
+
+void vkx_surface_free(vkx_instance *i, uint64_t surface);
+
+enum { VKX_MAX_IMAGES = 16 };
+
+typedef struct vkx_surface {
+	uint32_t min_images, max_images; // max 0: no limit
+	uint32_t width, height;          // UINT32_MAX: that of the swapchain
+	uint32_t min_width, min_height, max_width, max_height;
+	uint32_t transform, alpha, usage;
+	uint32_t n_formats, n_modes;
+	uint32_t formats[128], modes[16]; // VkFormat of those in the sRGB colour space, VkPresentModeKHR
+} vkx_surface;
+VkResult vkx_surface_facts(vkx_instance *i, VkPhysicalDevice p, uint64_t surface, vkx_surface *out);
+
+typedef struct vkx_swapchain {
+	uint64_t surface, old;
+	uint32_t images, format, width, height, transform, alpha, mode;
+} vkx_swapchain;
+// vkx_swapchain_new makes a swapchain whose images are written by transfers. n has room for images, and gets how many there are.
+VkResult vkx_swapchain_new(vkx_device *d, const vkx_swapchain *s, uint64_t *out, uint64_t *images, uint32_t *n);
+void vkx_swapchain_free(vkx_device *d, uint64_t swapchain);
+VkResult vkx_acquire(vkx_device *d, uint64_t swapchain, uint64_t timeout, uint64_t semaphore, uint32_t *image);
+VkResult vkx_present(vkx_device *d, uint64_t swapchain, uint32_t image, uint64_t semaphore);
+VkResult vkx_semaphore_new(vkx_device *d, uint64_t *out);
+void vkx_semaphore_free(vkx_device *d, uint64_t semaphore);
 
 // ---- shim_device.c: objects
 
@@ -148,7 +178,9 @@ vkx_cmd *vkx_cmd_new(vkx_device *d, uint64_t pool, VkResult *result); // the poo
 void vkx_cmd_free(vkx_cmd *c); // not the pool
 VkResult vkx_cmd_begin(vkx_cmd *c); // resets the buffer first
 VkResult vkx_cmd_end(vkx_cmd *c);
-VkResult vkx_cmd_submit(vkx_cmd *c, uint64_t semaphore, uint64_t value);
+// vkx_cmd_submit signals value on the timeline. Transfers wait for acquired, and rendered is signalled with the timeline; 0: no
+// such semaphore.
+VkResult vkx_cmd_submit(vkx_cmd *c, uint64_t timeline, uint64_t value, uint64_t acquired, uint64_t rendered);
 
 void vkx_cmd_label(vkx_cmd *c, const char *name, size_t length);
 void vkx_cmd_end_label(vkx_cmd *c);

@@ -61,23 +61,33 @@ VkResult vkx_cmd_end(vkx_cmd *c) {
 	return c->d->EndCommandBuffer(c->buffer);
 }
 
-VkResult vkx_cmd_submit(vkx_cmd *c, uint64_t semaphore, uint64_t value) {
+static VkSemaphoreSubmitInfo semaphore(uint64_t handle, uint64_t value, VkPipelineStageFlags2 stage) {
+	return (VkSemaphoreSubmitInfo){
+		.sType = VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO,
+		.semaphore = (VkSemaphore)handle,
+		.value = value,
+		.stageMask = stage,
+	};
+}
+
+VkResult vkx_cmd_submit(vkx_cmd *c, uint64_t timeline, uint64_t value, uint64_t acquired, uint64_t rendered) {
 	VkCommandBufferSubmitInfo cmd = {
 		.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_SUBMIT_INFO,
 		.commandBuffer = c->buffer,
 	};
-	VkSemaphoreSubmitInfo signal = {
-		.sType = VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO,
-		.semaphore = (VkSemaphore)semaphore,
-		.value = value,
-		.stageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
+	VkSemaphoreSubmitInfo wait = semaphore(acquired, 0, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT);
+	VkSemaphoreSubmitInfo signal[2] = {
+		semaphore(timeline, value, VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT),
+		semaphore(rendered, 0, VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT),
 	};
 	VkSubmitInfo2 info = {
 		.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO_2,
+		.waitSemaphoreInfoCount = acquired ? 1 : 0,
+		.pWaitSemaphoreInfos = &wait,
 		.commandBufferInfoCount = 1,
 		.pCommandBufferInfos = &cmd,
-		.signalSemaphoreInfoCount = 1,
-		.pSignalSemaphoreInfos = &signal,
+		.signalSemaphoreInfoCount = rendered ? 2 : 1,
+		.pSignalSemaphoreInfos = signal,
 	};
 	return c->d->QueueSubmit2(c->d->queue, 1, &info, VK_NULL_HANDLE);
 }

@@ -46,7 +46,12 @@ static void add_missing(vkx_facts *f, const char *name) {
 	snprintf(f->missing + used, sizeof f->missing - used, "%s%s", used ? ", " : "", name);
 }
 
-static void queue_family(vkx_instance *i, VkPhysicalDevice p, vkx_facts *out) {
+static int presents(vkx_instance *i, VkPhysicalDevice p, uint32_t family, uint64_t surface) {
+	VkBool32 yes = VK_FALSE;
+	return surface && i->GetPhysicalDeviceSurfaceSupportKHR(p, family, (VkSurfaceKHR)surface, &yes) >= 0 && yes;
+}
+
+static void queue_family(vkx_instance *i, VkPhysicalDevice p, uint64_t surface, vkx_facts *out) {
 	uint32_t n = 0;
 	i->GetPhysicalDeviceQueueFamilyProperties(p, &n, NULL);
 	VkQueueFamilyProperties *q = calloc(n ? n : 1, sizeof *q);
@@ -55,9 +60,12 @@ static void queue_family(vkx_instance *i, VkPhysicalDevice p, vkx_facts *out) {
 	const VkQueueFlags want = VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT;
 	for (uint32_t k = 0; q && k < n; k++) {
 		if ((q[k].queueFlags & want) != want || q[k].queueCount == 0) continue;
+		const int shows = presents(i, p, k, surface);
+		if (out->family != UINT32_MAX && !shows) continue;
 		out->family = k;
 		out->timestamp_bits = q[k].timestampValidBits;
-		break;
+		if (shows) out->optional |= VKX_PRESENT;
+		if (shows || !surface) break;
 	}
 	free(q);
 }
@@ -98,7 +106,7 @@ static void features(vkx_instance *i, VkPhysicalDevice p, vkx_facts *out) {
 	if (v12.bufferDeviceAddress) out->optional |= VKX_BUFFER_ADDRESS;
 }
 
-void vkx_device_facts(vkx_instance *i, VkPhysicalDevice p, vkx_facts *out) {
+void vkx_device_facts(vkx_instance *i, VkPhysicalDevice p, uint64_t surface, vkx_facts *out) {
 	memset(out, 0, sizeof *out);
 	VkPhysicalDeviceDriverProperties driver = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES};
 	VkPhysicalDeviceProperties2 props = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = &driver};
@@ -122,7 +130,8 @@ void vkx_device_facts(vkx_instance *i, VkPhysicalDevice p, vkx_facts *out) {
 		if ((mem.memoryHeaps[k].flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT) && mem.memoryHeaps[k].size > out->memory)
 			out->memory = mem.memoryHeaps[k].size;
 
-	queue_family(i, p, out);
+	if (!has_extension(i, p, VK_KHR_SWAPCHAIN_EXTENSION_NAME)) surface = 0;
+	queue_family(i, p, surface, out);
 	if (v->apiVersion >= VK_API_VERSION_1_3) features(i, p, out); // older: the structs would be unknown to it
 	if (has_extension(i, p, "VK_KHR_portability_subset")) out->optional |= VKX_PORTABILITY_SUBSET;
 }
@@ -147,6 +156,7 @@ vkx_info *vkx_device_info(const vkx_facts *f) {
 	i->features.features.imageCubeArray = !!(f->optional & VKX_CUBE_ARRAY);
 	i->v12.shaderOutputLayer = !!(f->optional & VKX_OUTPUT_LAYER);
 	i->v12.bufferDeviceAddress = !!(f->optional & VKX_BUFFER_ADDRESS);
+	if (f->optional & VKX_PRESENT) vkx_info_extension(i, VK_KHR_SWAPCHAIN_EXTENSION_NAME);
 	if (f->optional & VKX_PORTABILITY_SUBSET) vkx_info_extension(i, "VK_KHR_portability_subset");
 
 	i->priority = 1;

@@ -11,11 +11,17 @@
 	X(GetPhysicalDeviceFeatures2) \
 	X(GetPhysicalDeviceMemoryProperties) \
 	X(GetPhysicalDeviceQueueFamilyProperties) \
+	X(DestroySurfaceKHR) \
+	X(GetPhysicalDeviceSurfaceCapabilitiesKHR) \
+	X(GetPhysicalDeviceSurfaceFormatsKHR) \
+	X(GetPhysicalDeviceSurfacePresentModesKHR) \
+	X(GetPhysicalDeviceSurfaceSupportKHR) \
 	X(GetDeviceProcAddr) \
 	X(CreateDebugUtilsMessengerEXT) \
 	X(DestroyDebugUtilsMessengerEXT)
 
 #define VKX_DEVICE_FUNCTIONS(X) \
+	X(AcquireNextImageKHR) \
 	X(AllocateCommandBuffers) \
 	X(AllocateDescriptorSets) \
 	X(AllocateMemory) \
@@ -56,7 +62,10 @@
 	X(CreatePipelineLayout) \
 	X(CreateSemaphore) \
 	X(CreateShaderModule) \
+	X(CreateSwapchainKHR) \
+	X(DestroySemaphore) \
 	X(DestroyShaderModule) \
+	X(DestroySwapchainKHR) \
 	X(EndCommandBuffer) \
 	X(FlushMappedMemoryRanges) \
 	X(FreeDescriptorSets) \
@@ -65,7 +74,9 @@
 	X(GetImageMemoryRequirements2) \
 	X(GetQueryPoolResults) \
 	X(GetSemaphoreCounterValue) \
+	X(GetSwapchainImagesKHR) \
 	X(InvalidateMappedMemoryRanges) \
+	X(QueuePresentKHR) \
 	X(QueueSubmit2) \
 	X(ResetQueryPool) \
 	X(SetDebugUtilsObjectNameEXT) \

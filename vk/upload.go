@@ -203,7 +203,7 @@ func (u *Uploader) record(to *Use) error {
 	if r := C.vkx_cmd_end(c.cmd); r < 0 {
 		return failure("end upload", "", r)
 	}
-	_, err = u.d.submit(c.cmd)
+	_, err = u.d.submit(c.cmd, 0, 0)
 	return err
 }
 
