@@ -43,7 +43,7 @@ build: ## build bin/scenerender
 	@tools/deps build
 	$(GO) build -o bin/scenerender ./cmd/scenerender
 
-headless: ## build bin/scenerender on machines without X11 headers
+headless: ## build bin/scenerender without windows, on machines without X11 headers
 	$(GO) build -tags headless -o bin/scenerender ./cmd/scenerender
 
 demo: ## render the showcase scene to showcase.png; needs no GPU
@@ -69,6 +69,7 @@ test: deps ## everything that CI checks
 	$(GO) build -o bin/scenerender ./cmd/scenerender
 	$(GO) build ./...
 	$(GO) build -tags headless -o bin/headless/ ./cmd/scenerender
+	@bin/headless/scenerender view scenes/showcase.toml 2>/dev/null; test $$? -eq 5 || { echo "a headless view does not say that it has no window"; exit 1; }
 	@$(MAKE) --no-print-directory START=$(START) check-format check-vet check-lint check-unit race golden fuzz
 	$(call step,all passed)
 

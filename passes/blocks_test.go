@@ -52,6 +52,7 @@ func TestSharedStructs(t *testing.T) {
 		{"transparent.frag", "Between", betweenBlock{}},
 		{"aov.comp", "Push", aovPush{}},
 		{"meter.comp", "Push", meterPush{}},
+		{"pick.comp", "Push", pickPush{}},
 		{"tone.comp", "Push", tonePush{}},
 		{"tone_shown.comp", "Push", tonePush{}},
 		{"fxaa.comp", "Push", fxaaPush{}},

@@ -36,6 +36,7 @@ type frame struct {
 	exposure      float32 // of ev, 1/(cd/m²)
 	metered       bool    // a frame before the picture's first says how it is exposed
 	metering      bool    // the frame measures light, and leaves no picture
+	shows         bool    // it ends in a window
 }
 
 // expose sets the exposure value.
@@ -63,6 +64,8 @@ type passes struct {
 	fog         *fogPass
 	taa         *taaPass
 	accumulate  *accumulatePass
+	pick        *pickPass
+	present     *presentPass
 	readback    *readbackPass
 	kits        map[kitKey]*kit // by what is drawn
 }
@@ -84,6 +87,8 @@ func newPasses(p *programs, w *world) passes {
 		fog:         newFogPass(p, w),
 		taa:         newTAAPass(p),
 		accumulate:  newAccumulatePass(p),
+		pick:        newPickPass(p),
+		present:     newPresentPass(),
 		readback:    newReadbackPass(),
 		kits:        map[kitKey]*kit{},
 	}
@@ -103,7 +108,9 @@ func (p *passes) declare(f *frame) {
 	drawn := p.selection.add(f)
 	var picture graph.Image
 	if k.aov != nil {
-		picture = k.aov.add(f, k.geometry.add(f, drawn))
+		gb := k.geometry.add(f, drawn)
+		p.pick.add(f, gb.depth)
+		picture = k.aov.add(f, gb)
 	} else {
 		air := p.atmosphere.add(f)
 		in := lightInputs{shadow: p.shadow.add(f, drawn), lamps: p.lamps.add(f), clusters: p.clusters.add(f), sky: p.environment.add(f, p.atmosphere, air)}
@@ -112,6 +119,7 @@ func (p *passes) declare(f *frame) {
 			p.meter.add(f, gb, in)
 			return
 		}
+		p.pick.add(f, gb.depth)
 		geometry, sky := p.tiles.add(f, gb.depth)
 		picture = k.lighting.add(f, gb, geometry, in)
 		picture = p.sky.add(f, gb.depth, picture, sky, air)
@@ -123,7 +131,9 @@ func (p *passes) declare(f *frame) {
 	}
 	if f.last() {
 		p.selection.addCount(f, drawn)
-		p.readback.add(f, k.finish(f, picture))
+		pixels := k.finish(f, picture)
+		p.present.add(f, pixels)
+		p.readback.add(f, pixels)
 	}
 }
 
@@ -149,6 +159,7 @@ func (p *passes) destroy() {
 	p.night.destroy()
 	p.taa.destroy()
 	p.accumulate.destroy()
+	p.pick.destroy()
 	p.readback.destroy()
 }
 

@@ -37,6 +37,7 @@ type Renderer struct {
 	frame   frame
 	data    frameBlock
 	timings []vk.Timing // of the frame that was waited for last
+	shown   Stats       // of the picture that was shown last
 }
 
 // New uploads a scene's geometry and textures, and compiles the pipelines that its lit pictures
@@ -245,6 +246,7 @@ func (r *Renderer) sampleFrame(sample int, jitter vec2) (*graph.Plan, error) {
 	f := &r.frame
 	f.sample, f.rotation = sample, f.rotations[(f.phase+sample)%len(f.rotations)]
 	f.view = r.camera(f.request).View(f.width, f.height, jitter)
+	f.shows = r.passes.present.window != nil && f.last() && !f.metering
 	r.exec.reset()
 	r.passes.declare(f)
 	return r.exec.compile()
@@ -265,9 +267,17 @@ func (r *Renderer) draw(sample int, jitter vec2, stats *Stats) (vk.Ticket, error
 	}
 	r.block(&r.frame, &r.data)
 	r.exec.record(target, plan, &r.data)
+	if r.frame.shows {
+		target.Show(r.passes.present.window)
+		stats.CPUMS += clock.milliseconds() // without the window, which may take its time
+	}
 	ticket, err := target.Submit()
 	stats.Frames++
-	stats.CPUMS += clock.milliseconds()
+	if !r.frame.shows {
+		stats.CPUMS += clock.milliseconds()
+	} else if err == nil {
+		r.passes.pick.host.drawn(ticket)
+	}
 	return ticket, err
 }
 

@@ -24,7 +24,7 @@ var arrows = []struct {
 	imports string
 }{
 	{"cmd/scenerender", "cmd/scenerender/picture passes vk golden loader loader/asset loader/field loader/radiance scene " +
-		"github.com/go-gl/mathgl/mgl32 github.com/mattn/go-isatty github.com/spf13/cobra github.com/spf13/pflag " +
+		"github.com/go-gl/glfw/v3.3/glfw github.com/go-gl/mathgl/mgl32 github.com/go-gl/mathgl/mgl64 github.com/mattn/go-isatty github.com/spf13/cobra github.com/spf13/pflag " +
 		"github.com/vbauerster/mpb/v8 github.com/vbauerster/mpb/v8/decor golang.org/x/image/webp"},
 	{"cmd/scenerender/picture", "golden loader/radiance scene/half"},
 	{"passes", "passes/graph spirv vk scene scene/half github.com/go-gl/mathgl/mgl32"},

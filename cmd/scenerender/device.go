@@ -29,8 +29,12 @@ func (d *deviceFlags) register(c *cobra.Command) {
 
 // open opens the device. Its pipelines are kept in the user's cache folder between runs, since a
 // software driver compiles each with LLVM.
-func (d *deviceFlags) open(a *app) (*vk.Device, error) {
-	dev, err := vk.Open(vk.Options{Device: d.name, Validation: d.validate, CacheDir: cacheDir()})
+func (d *deviceFlags) open(a *app) (*vk.Device, error) { return d.openFor(a, vk.Options{}) }
+
+// openFor opens one that does what the options ask for besides.
+func (d *deviceFlags) openFor(a *app, o vk.Options) (*vk.Device, error) {
+	o.Device, o.Validation, o.CacheDir = d.name, d.validate, cacheDir()
+	dev, err := vk.Open(o)
 	err = d.explain(err)
 	if err != nil {
 		return nil, err

@@ -35,6 +35,7 @@ type drawn struct {
 	shot    scene.Shot
 	picture *passes.Picture
 	device  vk.Info
+	camera  string    // as a scene file has it, where it is not the shot's; else ""
 	began   time.Time // when work on it began: for a scene's first shot, on the scene
 	loadMS  float64   // of the scene
 }

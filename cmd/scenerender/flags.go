@@ -162,17 +162,11 @@ func selectShots(sc *scene.Scene, names []string) ([]scene.Shot, error) {
 	return selected, nil
 }
 
-func (o *overrides) apply(sc *scene.Scene, s *scene.Shot) error {
+func (o *overrides) apply(sc *scene.Scene, s *scene.Shot) (err error) {
 	if o.camera != "" {
-		i := slices.IndexFunc(sc.Cameras, func(c scene.Camera) bool { return c.Name == o.camera })
-		if i < 0 {
-			var known []string
-			for _, c := range sc.Cameras {
-				known = append(known, c.Name)
-			}
-			return usagef("--camera: %s has no camera %q, only %s%s", sc.Path, o.camera, strings.Join(known, ", "), meant(o.camera, known))
+		if s.Camera, err = cameraNamed(sc, o.camera); err != nil {
+			return err
 		}
-		s.Camera = i
 	}
 	if o.size.width > 0 {
 		s.Width, s.Height = o.size.width, o.size.height
@@ -196,6 +190,19 @@ func (o *overrides) apply(sc *scene.Scene, s *scene.Shot) error {
 		s.Transparent = o.transparent
 	}
 	return nil
+}
+
+// cameraNamed returns the place of the camera that --camera asks for.
+func cameraNamed(sc *scene.Scene, name string) (int, error) {
+	i := slices.IndexFunc(sc.Cameras, func(c scene.Camera) bool { return c.Name == name })
+	if i >= 0 {
+		return i, nil
+	}
+	var known []string
+	for _, c := range sc.Cameras {
+		known = append(known, c.Name)
+	}
+	return 0, usagef("--camera: %s has no camera %q, only %s%s", sc.Path, name, strings.Join(known, ", "), meant(name, known))
 }
 
 // tonemaps are the names of the tone curves, as scene files spell them; the place of each is its

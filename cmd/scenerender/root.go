@@ -127,6 +127,7 @@ Exit codes: 0 fine, 1 pictures differ, 2 usage, 3 scene or asset invalid, 4 file
 		group string
 		make  func(*app) *cobra.Command
 	}{
+		{"pictures", newViewCommand},
 		{"pictures", newRenderCommand},
 		{"pictures", newGoldenCommand},
 		{"scenes", newValidateCommand},

@@ -81,6 +81,9 @@ func madeBy(d drawn, form pictureForm) []picture.Pair {
 		{Name: "scenerender.driver", Value: driverOf(d.device)},
 		{Name: "scenerender.vulkan", Value: d.device.API},
 	}
+	if d.camera != "" {
+		made = append(made, picture.Pair{Name: "scenerender.camera", Value: d.camera})
+	}
 	switch {
 	case form.view != "" && form.view != passes.OutputColor.String():
 		made = append(made, picture.Pair{Name: "scenerender.view", Value: form.view})

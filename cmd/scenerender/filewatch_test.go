@@ -1,0 +1,53 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// A change is told once it is over; a file that stays what it was is not one.
+func TestFileWatch(t *testing.T) {
+	dir := t.TempDir()
+	a, b := write(t, dir, "a", "one"), filepath.Join(dir, "b")
+	files := []string{a, b}
+	const pause = 20 * time.Millisecond
+	watch := func(were stamps) <-chan struct{} { return changed(t.Context(), files, were, pause) }
+	soon := func(c <-chan struct{}, what string) {
+		t.Helper()
+		select {
+		case <-c:
+		case <-time.After(10 * time.Second):
+			t.Errorf("%s: no word", what)
+		}
+	}
+	never := func(c <-chan struct{}, what string) {
+		t.Helper()
+		select {
+		case <-c:
+			t.Errorf("%s: told", what)
+		case <-time.After(10 * pause):
+		}
+	}
+	were := stampsOf(files)
+	never(watch(were), "nothing")
+	c := watch(were)
+	write(t, dir, "a", "longer")
+	soon(c, "written")
+	soon(watch(were), "written before the watch began")
+
+	c = watch(stampsOf(files))
+	write(t, dir, "b", "new")
+	soon(c, "made")
+	c = watch(stampsOf(files))
+	if err := os.Rename(write(t, dir, "c", "put in place"), a); err != nil {
+		t.Fatal(err)
+	}
+	soon(c, "renamed")
+	c = watch(stampsOf(files))
+	if err := os.Remove(b); err != nil {
+		t.Fatal(err)
+	}
+	soon(c, "removed")
+}

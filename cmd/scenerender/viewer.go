@@ -1,0 +1,316 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/go-gl/mathgl/mgl64"
+
+	"scenerender/passes"
+	"scenerender/scene"
+	"scenerender/vk"
+)
+
+// A viewer is a scene that someone walks around in: what keys and the mouse do, and which picture is next. It knows
+// nothing of windows.
+type viewer struct {
+	*viewRun
+	dev      *vk.Device
+	scene    *scene.Scene
+	renderer *passes.Renderer
+
+	stops        []scene.Shot
+	stop         int
+	flight       flight
+	compensation scene.EV
+	middle       mgl64.Vec3 // of the scene
+
+	pointed bool       // something is under the mouse
+	point   mgl64.Vec3 // and here it is
+	pivot   mgl64.Vec3 // of the drag
+	drag    drag
+
+	still   int // pictures since something changed
+	copied  string
+	message string // for the title
+	report  viewReport
+}
+
+// drag is what moving the mouse does.
+type drag uint8
+
+const (
+	dragNothing drag = iota
+	dragLook
+	dragOrbit
+	dragPan
+)
+
+// lampFaces is how many shadow maps of lamps are renewed in a frame.
+const lampFaces = 8
+
+// enough is how many pictures of what does not change are drawn; by then they are as smooth as they get.
+const enough = 4 * scene.TAAFrames
+
+// show takes a scene that was loaded. The camera stays where it was moved to.
+func (v *viewer) show(sc *scene.Scene, r *passes.Renderer) error {
+	stops := viewStops(sc)
+	stop, err := v.begin(sc, stops)
+	if err != nil {
+		return err
+	}
+	old, again := v.renderer, v.scene != nil
+	moved := v.flight
+	if again {
+		before := v.stops[v.stop].Name
+		stop = max(slices.IndexFunc(stops, func(s scene.Shot) bool { return s.Name == before }), 0)
+	}
+	v.scene, v.renderer, v.stops = sc, r, stops
+	bounds := sc.Bounds()
+	size := bounds.Max.Sub(bounds.Min)
+	extent := float64(max(size[0], size[1], size[2]))
+	v.flight.speed = speedFor(extent)
+	v.middle = mgl64.Vec3{}
+	if extent > 0 && !math.IsInf(extent, 0) {
+		v.middle = wide(bounds.Min.Add(bounds.Max).Mul(0.5))
+	}
+	compensation := v.compensation
+	v.goTo(stop)
+	v.compensation = compensation
+	if moved.moved {
+		v.flight.moved, v.flight.position, v.flight.yaw, v.flight.pitch, v.flight.roll = true, moved.position, moved.yaw, moved.pitch, moved.roll
+		v.flight.height = moved.height
+	}
+	if again {
+		v.flight.speed = moved.speed
+	}
+	if old != nil {
+		old.Destroy()
+	}
+	v.report.Loads++
+	return nil
+}
+
+// begin is the stop that the flags ask for.
+func (v *viewer) begin(sc *scene.Scene, stops []scene.Shot) (int, error) {
+	if v.scene != nil {
+		return 0, nil // a scene that has changed need not have it
+	}
+	if v.shot != "" {
+		if _, err := selectShots(sc, []string{v.shot}); err != nil {
+			return 0, err
+		}
+	}
+	stop := max(slices.IndexFunc(stops, func(s scene.Shot) bool { return s.Name == v.shot }), 0)
+	if v.camera != "" {
+		camera, err := cameraNamed(sc, v.camera)
+		if err != nil {
+			return 0, err
+		}
+		stops[stop].Camera = camera
+	}
+	return stop, nil
+}
+
+// goTo stands the camera at a stop.
+func (v *viewer) goTo(stop int) {
+	v.stop = stop
+	v.flight.put(v.scene.Cameras[v.stops[stop].Camera])
+	v.compensation, v.still = 0, 0
+}
+
+// step goes to the next stop, or by -1 to the one before.
+func (v *viewer) step(by int) {
+	n := len(v.stops)
+	v.goTo(((v.stop+by)%n + n) % n)
+}
+
+// press does what a key does that is not held: its name is that of viewKeys, in small letters.
+func (v *viewer) press(ctx context.Context, key string, shift bool, size [2]int) error {
+	v.message = ""
+	by := 1
+	if shift {
+		by = -1
+	}
+	switch key {
+	case "tab":
+		v.step(by)
+	case "f":
+		v.goTo(v.stop)
+	case "v":
+		n := len(passes.Outputs())
+		v.output = passes.Output((int(v.output) + by + n) % n)
+		v.still = 0
+	case "[", "]":
+		by := scene.EV(1.0 / 3)
+		if key == "[" {
+			by = -by
+		}
+		v.compensation = min(max(v.compensation+by, -20), 20)
+		v.still = 0
+	case "c":
+		v.copied = v.cameraText()
+		return v.print(v.copied)
+	case "p", "f12":
+		return v.save(ctx, size)
+	default:
+		if len(key) == 1 && key[0] >= '1' && key[0] <= '9' {
+			if i := int(key[0] - '1'); i < len(v.stops) {
+				v.goTo(i)
+			}
+		}
+	}
+	return nil
+}
+
+// print writes text for people, which is not part of what --json prints.
+func (v *viewer) print(text string) error {
+	to := v.out
+	if v.json {
+		to = v.err
+	}
+	_, err := fmt.Fprintln(to, strings.TrimRight(text, "\n"))
+	return err
+}
+
+func (v *viewer) cameraText() string { return cameraText(v.stops[v.stop].Name+"-view", &v.flight) }
+
+// grab begins a drag.
+func (v *viewer) grab(d drag) {
+	v.drag = d
+	if v.pivot = v.middle; v.pointed {
+		v.pivot = v.point
+	}
+}
+
+// move is the mouse's way in picture heights, right and down.
+func (v *viewer) move(right, down float64) {
+	switch v.drag {
+	case dragLook:
+		v.flight.look(right, down)
+	case dragOrbit:
+		v.flight.orbit(v.pivot, right, down)
+	case dragPan:
+		v.flight.pan(v.flight.distance(v.pivot), right, down)
+	}
+}
+
+// wheel turns by notches, up being positive.
+func (v *viewer) wheel(notches float64) {
+	if v.drag == dragLook {
+		v.flight.hurry(notches)
+		v.message = fmt.Sprintf("%.3g m/s", v.flight.speed)
+		return
+	}
+	target := v.middle
+	if v.pointed {
+		target = v.point
+	}
+	v.flight.dolly(target, notches)
+}
+
+// request is the next picture, some seconds after the one before.
+func (v *viewer) request(width, height int) passes.Request {
+	shot := v.exposed()
+	shot.Width, shot.Height = width, height
+	shot.Transparent = false // what would a window show there?
+	shot.AntiAliasing = scene.AATAA
+	if v.smoothing != "" {
+		shot.AntiAliasing = scene.AntiAliasing(slices.Index(smoothings, v.smoothing))
+	}
+	c := v.flight.camera()
+	return passes.Request{Shot: shot, Output: v.output, Camera: &c, Sequence: true, LampFaces: lampFaces}
+}
+
+// exposed is the stop as it is drawn now.
+func (v *viewer) exposed() scene.Shot {
+	shot := v.stops[v.stop]
+	if v.compensation != 0 {
+		x := v.scene.ExposureOf(&shot)
+		x.Compensation += v.compensation
+		shot.Exposure = &x
+	}
+	return shot
+}
+
+// shown takes what came of a picture.
+func (v *viewer) shown(s *passes.Shown) {
+	v.still++
+	v.pointed, v.point = s.Pointed, wide(s.Point)
+	v.report.addFrame(s)
+}
+
+// idle says whether another picture would be as the last.
+func (v *viewer) idle() bool { return v.still > enough }
+
+// save draws the view as a still and writes it next to where the program was started.
+func (v *viewer) save(ctx context.Context, size [2]int) error {
+	shot := v.exposed()
+	shot.Width, shot.Height = size[0], size[1]
+	c := v.flight.camera()
+	started, err := v.renderer.Start(ctx, passes.Request{Shot: shot, Output: v.output, Camera: &c})
+	if err != nil {
+		return err
+	}
+	picture, err := started.Wait()
+	if err != nil {
+		return err
+	}
+	v.still = 0
+	file := freeName(stem(v.scene.Path) + "-" + shot.Name)
+	form := pictureForm{}
+	if v.output != passes.OutputColor {
+		form.view = v.output.String()
+	}
+	text := v.cameraText()
+	d := drawn{scene: v.scene, shot: shot, picture: picture, device: v.dev.Info(), camera: text}
+	if err := writePicture(file, d, form); err != nil {
+		v.complain(err)
+		return nil
+	}
+	v.report.Saved = append(v.report.Saved, file)
+	v.message = "saved " + file
+	return v.print(file + "\n\n" + text)
+}
+
+// freeName is a PNG's name that no file has.
+func freeName(base string) string {
+	for n := 1; ; n++ {
+		name := fmt.Sprintf("%s-%03d.png", base, n)
+		if _, err := os.Lstat(name); err != nil {
+			return name
+		}
+	}
+}
+
+// complain prints a problem that does not end the window.
+func (v *viewer) complain(err error) {
+	for _, line := range v.describe(err) {
+		fmt.Fprintf(v.err, "scenerender: %s\n", line)
+	}
+}
+
+// title is the window's.
+func (v *viewer) title(rate float64) string {
+	parts := []string{stem(v.scene.Path), v.stops[v.stop].Name}
+	if v.output != passes.OutputColor {
+		parts = append(parts, v.output.String())
+	}
+	if v.compensation != 0 {
+		parts = append(parts, fmt.Sprintf("%+.1f EV", float64(v.compensation)))
+	}
+	if rate > 0 {
+		parts = append(parts, fmt.Sprintf("%.0f fps", rate))
+	}
+	if v.message != "" {
+		parts = append(parts, v.message)
+	}
+	return strings.Join(parts, " · ")
+}
+
+func wide(v mgl32.Vec3) mgl64.Vec3 { return mgl64.Vec3{float64(v[0]), float64(v[1]), float64(v[2])} }

@@ -1,0 +1,493 @@
+//go:build !headless
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log"
+	"runtime"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/go-gl/glfw/v3.3/glfw"
+	"github.com/go-gl/mathgl/mgl64"
+
+	"scenerender/passes"
+	"scenerender/vk"
+)
+
+func init() {
+	// Window systems want to be spoken to by the thread that the program began on.
+	runtime.LockOSThread()
+}
+
+// A window is where a viewer is looked at. It turns what GLFW says into what a viewer understands.
+type window struct {
+	*viewer
+	ctx   context.Context
+	glfw  *glfw.Window
+	chain *vk.Swapchain
+
+	loading chan reloaded   // a scene that is being loaded anew; nil: none is
+	were    stamps          // of the scene's files, as it was loaded
+	changed <-chan struct{} // closed when they are others
+	unwatch context.CancelFunc
+
+	cursor  [2]float64 // screen coordinates
+	failed  error      // of a key
+	began   time.Time  // the first picture
+	last    time.Time  // the last one
+	rate    float64    // frames a second, smoothed
+	retitle time.Time
+}
+
+// open shows the scene until the window is closed.
+func (v *viewRun) open(ctx context.Context, path string) (err error) {
+	scenes := v.load.ahead(ctx, []string{path}) // while the window and the device open
+	defer log.SetOutput(log.Writer())
+	if err := startGLFW(v.app); err != nil {
+		return err
+	}
+	defer glfw.Terminate()
+	w := &window{viewer: &viewer{viewRun: v}, ctx: ctx}
+	w.report = viewReport{Scene: path, Passes: []passes.PassTime{}, Saved: []string{}}
+	if err := w.make(); err != nil {
+		return err
+	}
+	defer w.glfw.Destroy()
+	if w.dev, err = v.device.openFor(v.app, vk.Options{InstanceExtensions: w.glfw.GetRequiredInstanceExtensions(), Surface: w.surface}); err != nil {
+		return err
+	}
+	defer func() { err = closing(w.dev, err) }()
+	w.report.Device = deviceStatsOf(w.dev.Info())
+
+	l, _, err := next(ctx, scenes)
+	if err != nil {
+		return err
+	}
+	if l.err != nil {
+		return l.err
+	}
+	return guardFile(path, func() error { return w.run(l) })
+}
+
+// startGLFW opens the window system. GLFW's Go half logs what it takes for rare, a missing display included, and says
+// nothing to its caller.
+func startGLFW(a *app) error {
+	var said bytes.Buffer
+	log.SetOutput(&said)
+	err := glfw.Init()
+	switch {
+	case err != nil:
+		return &noWindow{"no window can be opened: " + plainGLFW(err.Error())}
+	case said.Len() > 0:
+		return &noWindow{"no window can be opened: " + plainGLFW(said.String())}
+	case !glfw.VulkanSupported():
+		glfw.Terminate()
+		return &noWindow{"no window can be opened: the window system and the Vulkan loader do not know of each other"}
+	}
+	log.SetOutput(noter{a})
+	return nil
+}
+
+// A noter is a log that those see who asked for more.
+type noter struct{ *app }
+
+func (n noter) Write(line []byte) (int, error) {
+	n.note("window: %s", plainGLFW(string(line)))
+	return len(line), nil
+}
+
+// plainGLFW is what GLFW says, without the time, the code and the full stop.
+func plainGLFW(text string) string {
+	text = oneLine(text)
+	for _, code := range []string{"PlatformError: ", "APIUnavailable: "} {
+		if _, rest, ok := strings.Cut(text, code); ok {
+			text = rest
+		}
+	}
+	return text
+}
+
+// make makes the window, hidden until it is known what it shows.
+func (w *window) make() (err error) {
+	glfw.WindowHint(glfw.ClientAPI, glfw.NoAPI)
+	glfw.WindowHint(glfw.Visible, glfw.False)
+	width, height := 1280, 720
+	if w.size.width > 0 {
+		width, height = w.size.width, w.size.height
+	}
+	if w.glfw, err = glfw.CreateWindow(width, height, "scenerender", nil, nil); err != nil {
+		return &noWindow{"no window can be opened: " + plainGLFW(err.Error())}
+	}
+	return nil
+}
+
+func (w *window) surface(instance any) (uintptr, error) {
+	s, err := w.glfw.CreateWindowSurface(instance, nil)
+	if err != nil {
+		return 0, &noWindow{"no window can be drawn into: " + err.Error()}
+	}
+	return s, nil
+}
+
+// run is the window's life.
+func (w *window) run(l loaded) error {
+	for _, x := range l.warnings {
+		w.warn("%s", x)
+	}
+	r, err := passes.New(w.dev, l.scene)
+	if err != nil {
+		return fmt.Errorf("%s: %w", l.path, err)
+	}
+	if err := w.show(l.scene, r); err != nil {
+		r.Destroy()
+		return err
+	}
+	defer func() { w.renderer.Destroy() }() // the one that there is then
+	defer w.endLoading()
+	w.watchFiles(stampsOf(l.scene.Files))
+	w.fit()
+	w.listen()
+	w.glfw.SetTitle(w.title(0))
+	w.glfw.Show()
+	defer func() { w.chain.Destroy() }()
+	for !w.glfw.ShouldClose() && (w.frames == 0 || w.report.Frames < w.frames) {
+		if err := w.ctx.Err(); err != nil {
+			return err
+		}
+		if err := w.turn(); err != nil {
+			return err
+		}
+	}
+	return w.finish()
+}
+
+// fit gives the window the size of the shot, or as much of that as the screen has room for.
+func (w *window) fit() {
+	if w.size.width > 0 {
+		return
+	}
+	shot := w.stops[w.stop]
+	width, height := float64(shot.Width), float64(shot.Height)
+	if m := glfw.GetPrimaryMonitor(); m != nil {
+		if _, _, roomW, roomH := m.GetWorkarea(); roomW > 0 && roomH > 0 {
+			k := min(1, 0.95*float64(roomW)/width, 0.95*float64(roomH)/height)
+			width, height = width*k, height*k
+		}
+	}
+	w.glfw.SetSize(max(int(width), 1), max(int(height), 1))
+}
+
+// turn takes what has happened and draws a picture, or waits for something to happen.
+func (w *window) turn() error {
+	width, height := w.glfw.GetFramebufferSize()
+	hidden := width == 0 || height == 0 // minimised
+	if hidden || w.frames == 0 && w.idle() {
+		glfw.WaitEventsTimeout(0.1)
+		w.last = time.Now()
+	} else {
+		glfw.PollEvents()
+	}
+	if err := w.failed; err != nil {
+		w.failed = nil
+		return err
+	}
+	if hidden {
+		return nil
+	}
+	if err := w.renew(); err != nil {
+		return err
+	}
+	w.fly()
+	if w.frames == 0 && w.idle() {
+		return nil
+	}
+	return w.draw(width, height)
+}
+
+// draw draws a picture, if the window takes one.
+func (w *window) draw(width, height int) error {
+	switch err := w.acquire(width, height); {
+	case errors.Is(err, vk.ErrOutOfDate), errors.Is(err, vk.ErrNotReady):
+		w.still = 0
+		return nil // in the next turn
+	case err != nil:
+		return err
+	}
+	width, height = w.chain.Size()
+	width, height = w.pictureSize(width, height)
+	x, y := w.pixel(width, height)
+	now := time.Now()
+	q := w.request(width, height)
+	s, err := w.renderer.Show(w.ctx, q, w.chain, [2]int{x, y})
+	if err != nil {
+		return err
+	}
+	w.shown(&s)
+	w.report.Size = [2]int{width, height}
+	w.count(now)
+	return nil
+}
+
+// acquire gets an image of the window, which has so many pixels.
+func (w *window) acquire(width, height int) (err error) {
+	if w.chain == nil {
+		if w.chain, err = w.dev.NewSwapchain(width, height, !w.tearing); err != nil {
+			return err
+		}
+	}
+	if across, down := w.chain.Size(); across != width || down != height {
+		err = vk.ErrOutOfDate // some window systems scale instead of saying so
+	} else {
+		err = w.chain.Acquire()
+	}
+	if !errors.Is(err, vk.ErrOutOfDate) {
+		return err
+	}
+	if err := w.chain.Resize(width, height); err != nil {
+		return err
+	}
+	return w.chain.Acquire()
+}
+
+// A reloaded scene is loaded and on the device, or there is an error.
+type reloaded struct {
+	loaded
+	renderer *passes.Renderer
+}
+
+// reload begins to load the scene anew, beside what is shown.
+func (w *window) reload() {
+	if w.loading != nil {
+		return
+	}
+	w.unwatch()
+	w.watchFiles(stampsOf(w.scene.Files)) // for what changes meanwhile
+	w.loading = make(chan reloaded, 1)
+	path, to := w.report.Scene, w.loading
+	go func() {
+		r := reloaded{loaded: w.load.load(path)}
+		if r.err == nil {
+			r.err = guardFile(path, func() (err error) {
+				if r.renderer, err = passes.New(w.dev, r.scene); err != nil {
+					return fmt.Errorf("%s: %w", path, err)
+				}
+				return nil
+			})
+		}
+		to <- r
+	}()
+}
+
+// renew begins to load what has changed, and takes what has been loaded. A scene with mistakes leaves the one before.
+func (w *window) renew() error {
+	select {
+	case <-w.changed:
+		w.reload()
+	default:
+	}
+	select {
+	case r := <-w.loading:
+		w.loading = nil
+		w.retitle = time.Time{}
+		if r.err != nil {
+			if errors.Is(r.err, vk.ErrDeviceLost) {
+				return r.err
+			}
+			w.complain(r.err)
+			w.message, w.still = "mistakes in the scene", 0
+			return nil
+		}
+		for _, x := range r.warnings {
+			w.warn("%s", x)
+		}
+		w.message = ""
+		if err := w.show(r.scene, r.renderer); err != nil {
+			return err
+		}
+		now := stampsOf(w.scene.Files)
+		for file, was := range w.were {
+			if _, ok := now[file]; ok {
+				now[file] = was // and not what came while it was being loaded
+			}
+		}
+		w.unwatch()
+		w.watchFiles(now)
+	default:
+	}
+	return nil
+}
+
+// watchFiles waits for the scene's files to become something else than they were.
+func (w *window) watchFiles(were stamps) {
+	ctx, cancel := context.WithCancel(w.ctx)
+	w.were, w.unwatch = were, cancel
+	w.changed = changed(ctx, w.scene.Files, were, 150*time.Millisecond)
+}
+
+// endLoading waits for what is being loaded, and lets go of it.
+func (w *window) endLoading() {
+	w.unwatch()
+	if w.loading == nil {
+		return
+	}
+	if r := <-w.loading; r.renderer != nil {
+		r.renderer.Destroy()
+	}
+}
+
+// pictureSize is that of the pictures in a window of some pixels.
+func (w *window) pictureSize(width, height int) (int, int) {
+	k := min(w.scale, float64(w.dev.Limits().MaxImageSize)/float64(max(width, height)))
+	return max(int(float64(width)*k+0.5), 1), max(int(float64(height)*k+0.5), 1)
+}
+
+// pixel is where the mouse is in the picture.
+func (w *window) pixel(width, height int) (x, y int) {
+	across, down := w.glfw.GetSize()
+	return int(w.cursor[0] * float64(width) / float64(max(across, 1))), int(w.cursor[1] * float64(height) / float64(max(down, 1)))
+}
+
+// count keeps the time and the title.
+func (w *window) count(now time.Time) {
+	if w.began.IsZero() {
+		w.began, w.last = now, now
+	}
+	if seconds := now.Sub(w.last).Seconds(); seconds > 0 {
+		w.rate += (1/seconds - w.rate) * min(1, 2*seconds)
+	}
+	w.last = now
+	w.report.Seconds = now.Sub(w.began).Seconds()
+	if now.Sub(w.retitle) > time.Second/2 {
+		w.retitle = now
+		w.glfw.SetTitle(w.title(w.rate))
+	}
+}
+
+// fly moves the camera by the keys that are held.
+func (w *window) fly() {
+	seconds := time.Since(w.last).Seconds()
+	if w.last.IsZero() {
+		return
+	}
+	held := func(keys ...glfw.Key) float64 {
+		for _, k := range keys {
+			if w.glfw.GetKey(k) == glfw.Press {
+				return 1
+			}
+		}
+		return 0
+	}
+	way := mgl64.Vec3{held(glfw.KeyD, glfw.KeyRight) - held(glfw.KeyA, glfw.KeyLeft), held(glfw.KeyE, glfw.KeyPageUp) - held(glfw.KeyQ, glfw.KeyPageDown),
+		held(glfw.KeyW, glfw.KeyUp) - held(glfw.KeyS, glfw.KeyDown)}
+	if way == (mgl64.Vec3{}) {
+		return
+	}
+	times := 1.0
+	if held(glfw.KeyLeftShift, glfw.KeyRightShift) > 0 {
+		times = 5
+	}
+	if held(glfw.KeyLeftControl, glfw.KeyRightControl) > 0 {
+		times /= 5
+	}
+	w.flight.fly(way, times, min(seconds, 0.25)) // a frame that took long is no leap
+	w.still = 0
+}
+
+// listen has GLFW say what happens.
+func (w *window) listen() {
+	w.glfw.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, _ int, action glfw.Action, mods glfw.ModifierKey) {
+		if action != glfw.Press || w.failed != nil {
+			return
+		}
+		if key == glfw.KeyEscape {
+			w.glfw.SetShouldClose(true)
+			return
+		}
+		w.failed = w.key(key, mods)
+	})
+	w.glfw.SetMouseButtonCallback(func(_ *glfw.Window, button glfw.MouseButton, action glfw.Action, mods glfw.ModifierKey) {
+		w.button(button, action == glfw.Press, mods&glfw.ModShift != 0)
+	})
+	w.glfw.SetCursorPosCallback(func(_ *glfw.Window, x, y float64) {
+		_, tall := w.glfw.GetSize()
+		right, down := x-w.cursor[0], y-w.cursor[1]
+		w.cursor = [2]float64{x, y}
+		if w.drag != dragNothing && tall > 0 {
+			w.move(right/float64(tall), down/float64(tall))
+			w.still = 0
+		}
+	})
+	w.glfw.SetScrollCallback(func(_ *glfw.Window, _, notches float64) {
+		w.wheel(notches)
+		w.still = 0
+	})
+	w.glfw.SetRefreshCallback(func(*glfw.Window) { w.still = 0 })
+	w.glfw.SetFramebufferSizeCallback(func(*glfw.Window, int, int) { w.still = 0 })
+}
+
+// key hands a key to the viewer under the name that it has on an American keyboard.
+func (w *window) key(key glfw.Key, mods glfw.ModifierKey) error {
+	name := ""
+	switch {
+	case key == glfw.KeyTab:
+		name = "tab"
+	case key == glfw.KeyF12:
+		name = "f12"
+	case key >= glfw.KeySpace && key <= glfw.KeyGraveAccent:
+		name = string(unicode.ToLower(rune(key)))
+	}
+	if name == "r" {
+		w.reload()
+	}
+	if w.chain == nil {
+		return nil
+	}
+	width, height := w.chain.Size()
+	width, height = w.pictureSize(width, height)
+	err := w.press(w.ctx, name, mods&glfw.ModShift != 0, [2]int{width, height})
+	if w.copied != "" {
+		w.glfw.SetClipboardString(w.copied)
+		w.copied = ""
+	}
+	w.retitle = time.Time{}
+	return err
+}
+
+// button begins and ends drags. The mouse is hidden while it looks around, so that no screen's edge stops it.
+func (w *window) button(button glfw.MouseButton, down, shift bool) {
+	d := map[glfw.MouseButton]drag{glfw.MouseButtonLeft: dragOrbit, glfw.MouseButtonRight: dragLook, glfw.MouseButtonMiddle: dragPan}[button]
+	if d == dragOrbit && shift {
+		d = dragPan
+	}
+	switch {
+	case !down:
+		d = dragNothing
+	case d == dragNothing || w.drag != dragNothing:
+		return
+	}
+	if d == dragLook || w.drag == dragLook {
+		mode := glfw.CursorNormal
+		if d == dragLook {
+			mode = glfw.CursorDisabled
+		}
+		w.glfw.SetInputMode(glfw.CursorMode, mode)
+		w.cursor[0], w.cursor[1] = w.glfw.GetCursorPos()
+	}
+	w.grab(d)
+}
+
+// finish says what the window's life came to.
+func (w *window) finish() error {
+	w.report.Camera = w.cameraText()
+	w.report.finish()
+	if w.json {
+		return w.printJSON(w.report)
+	}
+	return nil
+}

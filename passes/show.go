@@ -1,0 +1,126 @@
+package passes
+
+import (
+	"context"
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"scenerender/scene"
+	"scenerender/vk"
+)
+
+// Shown says what came of a picture in a window, and what is known by then of those before it.
+type Shown struct {
+	EV100 scene.EV
+	CPUMS float64 // planning and recording
+
+	// Of the frame vk.FramesInFlight before, which is done; none before there is one.
+	Passes []PassTime // good until the next call
+
+	// Where the pointer was then, in the world. Pointed is false where nothing stood there, and before there is a frame.
+	Point   mgl32.Vec3
+	Pointed bool
+}
+
+// Show draws a picture into the image of a window that was acquired, scaled to its size, and has the window show it. It
+// returns while the picture is being drawn, and waits for no frame but the one whose place it takes. Pointer is a pixel of
+// the picture, to find what is there. An error of the device leaves the image without a picture.
+func (r *Renderer) Show(ctx context.Context, q Request, window *vk.Swapchain, pointer [2]int) (Shown, error) {
+	if err := r.check(&q); err != nil {
+		return Shown{}, err
+	}
+	present, pick := r.passes.present, r.passes.pick
+	present.window = window
+	defer func() { present.window = nil }()
+	if err := pick.prepare(r.dev, [2]int{min(max(pointer[0], 0), q.Shot.Width-1), min(max(pointer[1], 0), q.Shot.Height-1)}); err != nil {
+		return Shown{}, err
+	}
+	var shown Shown
+	if err := r.dev.Wait(pick.host.oldest()); err != nil {
+		return Shown{}, err
+	}
+	shown.Point, shown.Pointed = pick.read()
+	r.shown.Passes, r.shown.CPUMS = r.shown.Passes[:0], 0
+	r.timings = r.dev.AppendTimings(r.timings[:0], pick.host.oldest())
+	for _, t := range r.timings {
+		r.shown.add(t.Name, t.GPUms)
+	}
+	if err := r.begin(&q); err != nil {
+		r.endSequence()
+		return Shown{}, err
+	}
+	for i := range q.samples() {
+		if err := ctx.Err(); err != nil {
+			return Shown{}, err
+		}
+		if _, err := r.draw(i, r.frame.offset(i), &r.shown); err != nil {
+			r.endSequence()
+			return Shown{}, err
+		}
+	}
+	shown.EV100, shown.CPUMS, shown.Passes = r.frame.ev, r.shown.CPUMS, r.shown.Passes
+	return shown, nil
+}
+
+// A hostRing is a buffer for each frame in flight, which the host reads once its frame is done.
+type hostRing struct {
+	name    string
+	buffers [vk.FramesInFlight]owned
+	tickets [vk.FramesInFlight]vk.Ticket
+	turn    int // of the next frame
+}
+
+// prepare makes the buffers, once.
+func (h *hostRing) prepare(dev *vk.Device, size int) error {
+	for i := range h.buffers {
+		if h.buffers[i].buffer != nil {
+			continue
+		}
+		b, err := dev.NewBuffer(vk.BufferDesc{Name: h.name, Size: size, Uses: vk.Uses(vk.StorageWriteCompute, vk.HostRead), Memory: vk.ReadbackMemory})
+		if err != nil {
+			return err
+		}
+		h.buffers[i] = owned{name: h.name, backing: backing{buffer: b}}
+	}
+	return nil
+}
+
+// oldest is the frame whose buffer the next one takes.
+func (h *hostRing) oldest() vk.Ticket { return h.tickets[h.turn] }
+
+// next is that buffer. What it holds is read before it is written anew.
+func (h *hostRing) next() *owned { return &h.buffers[h.turn] }
+
+// floats are what the next frame's buffer holds of the last, into a slice.
+func (h *hostRing) floats(into []float32) {
+	b := h.buffers[h.turn].buffer
+	b.Invalidate()
+	copy(vk.Bytes(into), b.Mapped())
+}
+
+// drawn says which frame writes the next buffer.
+func (h *hostRing) drawn(t vk.Ticket) {
+	h.tickets[h.turn] = t
+	h.turn = (h.turn + 1) % len(h.tickets)
+}
+
+func (h *hostRing) destroy() {
+	for i := range h.buffers {
+		h.buffers[i].backing.destroy()
+	}
+}
+
+// worldAt is the point of a view at a pixel and a depth, and whether there is one: a depth of 0 is the sky, or as far as
+// the camera sees.
+func worldAt(v *scene.View, width, height int, pixel [2]int, depth float32) (mgl32.Vec3, bool) {
+	clip := mgl32.Vec4{(float32(pixel[0])+0.5)/float32(width)*2 - 1, 1 - (float32(pixel[1])+0.5)/float32(height)*2, depth, 1}
+	h := v.WorldFromClip.Mul4x1(clip)
+	p := h.Vec3().Mul(1 / h[3])
+	for _, x := range p {
+		if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
+			return mgl32.Vec3{}, false
+		}
+	}
+	return p, depth > 0
+}
