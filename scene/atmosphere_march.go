@@ -78,34 +78,47 @@ type airLight struct{ smooth, haze mgl64.Vec3 }
 
 // look returns the light that reaches a height along a way: dir is unit and sun the unit vector
 // towards the sun, both with Y up.
-func (a *Air) look(height float64, dir, sun mgl64.Vec3, steps int) (l airLight) {
-	nu := dir.Dot(sun)
-	phase := airPhase(nu)
-	first := wayThroughAir(height, dir[1])
+func (a *Air) look(height float64, dir, sun mgl64.Vec3, steps int) airLight {
+	var l [1]airLight
+	a.lookAround(height, dir[1], sun[1], []float64{dir.Dot(sun)}, steps, l[:])
+	return l[0]
+}
+
+// lookAround adds up the same for directions of one cosine to the zenith, mu, by the cosines between them and the sun: what
+// the air has on its way is the same for all of them. At most skyViewColumns.
+func (a *Air) lookAround(height, mu, sun float64, nus []float64, steps int, l []airLight) {
+	first := wayThroughAir(height, mu)
 	r := groundRadius + max(height, leastHeight)
-	risen := sunRisen(first.height, (r*sun[1]+first.skipped*nu)/(groundRadius+first.height))
-	m := a.march(height, dir[1], steps, func(s *airStep) {
-		mu := s.cosine(sun[1], nu)
-		before := risen
-		risen = sunRisen(s.end, s.endCosine(sun[1], nu))
-		var direct mgl64.Vec3
-		if share := sunUp(before, risen); share > 0 {
-			light := a.sunlight(s.height)
-			direct = light.through(mu).Mul(share)
-		}
-		multiple := a.Multiple(s.height, mu)
-		for k := range 3 {
-			l.smooth[k] += s.weight[k] * (s.air[k]*(phase*direct[k]+multiple[k]) + s.haze[k]*multiple[k])
-			l.haze[k] += s.weight[k] * s.haze[k] * direct[k]
+	var risen [skyViewColumns]float64
+	for n, nu := range nus {
+		risen[n] = sunRisen(first.height, (r*sun+first.skipped*nu)/(groundRadius+first.height))
+	}
+	m := a.march(height, mu, steps, func(s *airStep) {
+		light := a.sunlight(s.height)
+		for n, nu := range nus {
+			cosine := s.cosine(sun, nu)
+			before := risen[n]
+			risen[n] = sunRisen(s.end, s.endCosine(sun, nu))
+			var direct mgl64.Vec3
+			if share := sunUp(before, risen[n]); share > 0 {
+				direct = light.through(cosine).Mul(share)
+			}
+			phase, multiple := airPhase(nu), a.Multiple(s.height, cosine)
+			for k := range 3 {
+				l[n].smooth[k] += s.weight[k] * (s.air[k]*(phase*direct[k]+multiple[k]) + s.haze[k]*multiple[k])
+				l[n].haze[k] += s.weight[k] * s.haze[k] * direct[k]
+			}
 		}
 	})
-	if m.ground {
-		e := a.onGround(m.cosine(sun[1], nu))
+	if !m.ground {
+		return
+	}
+	for n, nu := range nus {
+		e := a.onGround(m.cosine(sun, nu))
 		for k := range 3 {
-			l.smooth[k] += m.through[k] * e[k] * float64(a.GroundAlbedo[k]) / math.Pi
+			l[n].smooth[k] += m.through[k] * e[k] * float64(a.GroundAlbedo[k]) / math.Pi
 		}
 	}
-	return l
 }
 
 // onGround is the illuminance of sun and sky on level ground, per unit outside the air, by the cosine

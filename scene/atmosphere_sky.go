@@ -59,12 +59,12 @@ func (v *SkyView) fill() {
 	sun := mgl64.Vec3{math.Sqrt(max(1-v.towards[1]*v.towards[1], 0)), v.towards[1], 0}
 	inParallel(len(v.light), func(row int) {
 		y, h := math.Sincos(v.elevation(row))
-		for i := range skyViewColumns {
+		var nus [skyViewColumns]float64
+		for i := range nus {
 			u := float64(i) / (skyViewColumns - 1)
-			cos := 1 - 2*u*u
-			dir := mgl64.Vec3{h * cos, y, h * math.Sqrt(max(1-cos*cos, 0))}
-			v.light[row][i] = v.air.look(v.height, dir, sun, skyViewSteps)
+			nus[i] = y*sun[1] + h*sun[0]*(1-2*u*u)
 		}
+		v.air.lookAround(v.height, y, sun[1], nus[:], skyViewSteps, v.light[row][:])
 	})
 	for row := range v.light {
 		y, h := math.Sincos(v.elevation(row))
