@@ -52,37 +52,27 @@ func TestAtmosphereFollowsTheRule(t *testing.T) {
 		l := sc.LightingOf(&scene.Shot{})
 		height := sc.Sky.Air.Height(c.height)
 		horizon := scene.HorizonElevation(height)
-		r := newTestRenderer(t, sc)
-		const size = 17
-		for i := range sc.Cameras {
-			q := linear(size, 1)
-			q.Shot.Camera = i
-			p := shoot(t, r, q)
-			for y := range size {
-				for x := range size {
-					d := direction(sc.Cameras[i], size, size, x, y)
-					above := math.Asin(min(max(float64(d[1]), -1), 1)) - horizon
-					if math.Abs(above) < 0.01 || d.Dot(l.Sky.Lights[0].Towards) > 0.98 || d.Dot(l.Sky.Lights[1].Towards) > 0.98 {
-						continue // the horizon between two rows, a disc
-					}
-					var want vec3
-					for _, light := range l.Sky.Lights {
-						if light.View == nil {
-							continue
-						}
-						shine := sc.Sky.Air.Radiance(height, wide(d), wide(light.Towards), 64)
-						for k := range 3 {
-							want[k] += float32(shine[k]) * light.Outside[k]
-						}
-					}
-					share := c.share
-					if math.Abs(above) < 0.05 {
-						share = max(share, 0.04)
-					}
-					if got := p.at(x, y); far(got, want, share, 0.002*want[1]) {
-						t.Fatalf("sun at %v°, from %v m, towards %v: %v, want %v", c.elevation, c.height, d, got, want)
-					}
+		for d, got := range around(t, sc, 17, 1) {
+			above := math.Asin(min(max(float64(d[1]), -1), 1)) - horizon
+			if math.Abs(above) < 0.01 || d.Dot(l.Sky.Lights[0].Towards) > 0.98 || d.Dot(l.Sky.Lights[1].Towards) > 0.98 {
+				continue // the horizon between two rows, a disc
+			}
+			var want vec3
+			for _, light := range l.Sky.Lights {
+				if light.View == nil {
+					continue
 				}
+				shine := sc.Sky.Air.Radiance(height, wide(d), wide(light.Towards), 64)
+				for k := range 3 {
+					want[k] += float32(shine[k]) * light.Outside[k]
+				}
+			}
+			share := c.share
+			if math.Abs(above) < 0.05 {
+				share = max(share, 0.04)
+			}
+			if far(got, want, share, 0.002*want[1]) {
+				t.Fatalf("sun at %v°, from %v m, towards %v: %v, want %v", c.elevation, c.height, d, got, want)
 			}
 		}
 	}

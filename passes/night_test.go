@@ -73,31 +73,22 @@ func testNight(t *testing.T, sc *scene.Scene, share float32) {
 	sc.Cameras = sixWays()
 	l := sc.LightingOf(&scene.Shot{})
 	stars := scene.NewStarMap(scene.Stars(5))
-	r := newTestRenderer(t, sc)
 	const size = 97
+	pixel := pixelAngle(sc.Cameras[0].View(size, size, vec2{}))
 	lit, dark := 0, 0
-	for i := range sc.Cameras {
-		q := linear(size, 1)
-		q.Shot.Camera = i
-		p := shoot(t, r, q)
-		pixel := pixelAngle(sc.Cameras[i].View(size, size, vec2{}))
-		for y := range size {
-			for x := range size {
-				d := direction(sc.Cameras[i], size, size, x, y)
-				if math.Abs(float64(d[1])) < 1e-3 {
-					continue // the horizon itself
-				}
-				got, want := p.at(x, y), nightRule(&l, &stars, d, pixel)
-				if d[1] > 0 && want[1] > 3e-4 {
-					lit++
-				} else {
-					dark++
-				}
-				// Half floats, twice; a star's rim is a difference of near numbers.
-				if far(got, want, share, 4e-6) {
-					t.Fatalf("camera %d in direction %v: %v, want %v", i, d, got, want)
-				}
-			}
+	for d, got := range around(t, sc, size, 1) {
+		if math.Abs(float64(d[1])) < 1e-3 {
+			continue // the horizon itself
+		}
+		want := nightRule(&l, &stars, d, pixel)
+		if d[1] > 0 && want[1] > 3e-4 {
+			lit++
+		} else {
+			dark++
+		}
+		// Half floats, twice; a star's rim is a difference of near numbers.
+		if far(got, want, share, 4e-6) {
+			t.Fatalf("in direction %v: %v, want %v", d, got, want)
 		}
 	}
 	if lit < 500 || dark < 10000 {
@@ -120,19 +111,15 @@ func TestMoonFollowsTheRule(t *testing.T) {
 			t.Fatal("no moon")
 		}
 		const size = 64
-		p := render(t, sc, linear(size, 1))
 		stars := scene.NewStarMap(scene.Stars(0))
 		bright, wrong := 0, 0
-		for y := range size {
-			for x := range size {
-				d := direction(sc.Cameras[0], size, size, x, y)
-				got, want := p.at(x, y), nightRule(&l, &stars, d, 0.02/size)
-				if want[1] > 1 {
-					bright++
-				}
-				if far(got, want, 0.01, 1e-3*600) {
-					wrong++
-				}
+		for d, got := range around(t, sc, size, 1) {
+			want := nightRule(&l, &stars, d, 0.02/size)
+			if want[1] > 1 {
+				bright++
+			}
+			if far(got, want, 0.01, 1e-3*600) {
+				wrong++
 			}
 		}
 		if wrong > 12 { // on the rim and the terminator
@@ -151,13 +138,9 @@ func TestStarsAtAnySize(t *testing.T) {
 		sc.Night.Glow, sc.Night.MilkyWay = 0, 0
 		sc.Cameras = []scene.Camera{looking(vec3{0, 1, 0}, vec3{0, 0, 1})}
 		sc.Cameras[0].FovY = 1
-		p := render(t, sc, linear(size, samples))
 		var sum float64
-		for y := range size {
-			for x := range size {
-				d := direction(sc.Cameras[0], size, size, x, y)
-				sum += float64(p.at(x, y)[1]) * math.Pow(float64(d[1]), 3) // a pixel's share of the sphere
-			}
+		for d, got := range around(t, sc, size, samples) {
+			sum += float64(got[1]) * math.Pow(float64(d[1]), 3) // a pixel's share of the sphere
 		}
 		return sum * math.Pow(2*math.Tan(0.5)/float64(size), 2)
 	}

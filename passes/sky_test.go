@@ -1,6 +1,7 @@
 package passes
 
 import (
+	"iter"
 	"math"
 	"testing"
 
@@ -58,6 +59,27 @@ func direction(c scene.Camera, width, height, x, y int) vec3 {
 	return v.WorldFromView.Mul4x1(d).Vec3().Normalize()
 }
 
+// around draws what every camera of a scene sees, and gives each pixel's direction and light.
+func around(t *testing.T, sc *scene.Scene, size, samples int) iter.Seq2[vec3, vec3] {
+	return func(yield func(d, seen vec3) bool) {
+		t.Helper()
+		r := open(t, sc)
+		defer r.Destroy()
+		for i, c := range sc.Cameras {
+			q := linear(size, samples)
+			q.Shot.Camera = i
+			p := shoot(t, r, q)
+			for y := range size {
+				for x := range size {
+					if !yield(direction(c, size, size, x, y), p.at(x, y)) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
 // What a camera sees of the sky is scene.Sky.Radiance, all around with poles and seam, and a
 // scene may consist of nothing else.
 func TestSkyFollowsTheRule(t *testing.T) {
@@ -76,22 +98,12 @@ func TestSkyFollowsTheRule(t *testing.T) {
 	} {
 		sc := stage()
 		sc.Sky, sc.Cameras = c.sky, sixWays()
-		r := newTestRenderer(t, sc)
-		const size = 33 // the middle pixel looks straight ahead
-		for i := range sc.Cameras {
-			q := linear(size, 1)
-			q.Shot.Camera = i
-			p := shoot(t, r, q)
-			for y := range size {
-				for x := range size {
-					d := direction(sc.Cameras[i], size, size, x, y)
-					if d[1] > 1-1e-6 || d[1] < -1+1e-6 {
-						continue // any column may answer for a pole itself
-					}
-					if got, want := p.at(x, y), sc.Sky.Radiance(d); far(got, want, c.share, 0) {
-						t.Fatalf("%s in direction %v: %v, want %v", c.name, d, got, want)
-					}
-				}
+		for d, got := range around(t, sc, 33, 1) { // the middle pixel looks straight ahead
+			if d[1] > 1-1e-6 || d[1] < -1+1e-6 {
+				continue // any column may answer for a pole itself
+			}
+			if want := sc.Sky.Radiance(d); far(got, want, c.share, 0) {
+				t.Fatalf("%s in direction %v: %v, want %v", c.name, d, got, want)
 			}
 		}
 	}
@@ -334,17 +346,13 @@ func TestDiscOfPictureSun(t *testing.T) {
 	l := sc.LightingOf(&scene.Shot{})
 	const size = 64
 	disc := l.SunDisc(0.04 / size)
-	p := render(t, sc, linear(size, 1))
 	inside, wrong := 0, 0
-	for y := range size {
-		for x := range size {
-			d := direction(sc.Cameras[0], size, size, x, y)
-			if disc.At(d) != (vec3{}) {
-				inside++
-			}
-			if far(p.at(x, y), sc.Sky.Radiance(d).Add(disc.At(d)), 0.003, 0) {
-				wrong++
-			}
+	for d, got := range around(t, sc, size, 1) {
+		if disc.At(d) != (vec3{}) {
+			inside++
+		}
+		if far(got, sc.Sky.Radiance(d).Add(disc.At(d)), 0.003, 0) {
+			wrong++
 		}
 	}
 	if wrong > 4 { // on the rim
