@@ -10,10 +10,22 @@ import (
 	"scenerender/scene"
 )
 
+// airOf is scene.NewAir, once for each atmosphere: its tables take a while.
+func airOf(a scene.Atmosphere) *scene.Air {
+	air := airs[a]
+	if air == nil {
+		air = scene.NewAir(a)
+		airs[a] = air
+	}
+	return air
+}
+
+var airs = map[scene.Atmosphere]*scene.Air{}
+
 // airStage is a stage under an atmosphere with a natural sun in the east.
 func airStage(a scene.Atmosphere, elevation float64, models ...scene.Entity) *scene.Scene {
 	sc := stage(models...)
-	sc.Sky = scene.Sky{Kind: scene.SkyAtmosphere, Air: scene.NewAir(a)}
+	sc.Sky = scene.Sky{Kind: scene.SkyAtmosphere, Air: airOf(a)}
 	sin, cos := math.Sincos(elevation * math.Pi / 180)
 	sc.Sun = &scene.Sun{Direction: vec3{float32(-cos), float32(-sin), 0}, Color: vec3{1, 1, 1}, Natural: true, Shadows: true}
 	return sc
@@ -163,7 +175,9 @@ func TestAerialPerspective(t *testing.T) {
 		sc.Materials[0].AlphaMode = scene.AlphaOpaque
 		sc.Cameras[0].FovY, sc.Cameras[0].Height, sc.Cameras[0].Near, sc.Cameras[0].Far = 0, 0.1, 0, 2*c.metres
 		picture("parallel")
-		sc.Sky.Air.Aerial = false
+		clear := scene.DefaultAtmosphere()
+		clear.Aerial = false
+		sc.Sky.Air = airOf(clear)
 		want = sc.Materials[0].Emissive
 		picture("without")
 	}

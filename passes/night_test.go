@@ -63,7 +63,7 @@ func TestNightFollowsTheRule(t *testing.T) {
 // Through the air of an atmosphere the stars are redder and fewer near the horizon.
 func TestNightInAnAtmosphere(t *testing.T) {
 	sc := nightStage()
-	sc.Sky = scene.Sky{Kind: scene.SkyAtmosphere, Air: scene.NewAir(scene.DefaultAtmosphere())}
+	sc.Sky = scene.Sky{Kind: scene.SkyAtmosphere, Air: airOf(scene.DefaultAtmosphere())}
 	sc.Sun = sunAt(-80, 0)
 	testNight(t, sc, 0.01)
 }
@@ -205,12 +205,13 @@ func TestNightExtremes(t *testing.T) {
 		sc.Night = &c
 		sc.Cameras = append(sixWays()[4:5], scene.Camera{Name: "flat", WorldFromCamera: mgl32.HomogRotate3DX(0.7), Height: 3, Near: 0.1, Far: 10},
 			scene.Camera{Name: "long", WorldFromCamera: mgl32.HomogRotate3DX(0.7), FovY: 1e-4, Near: 0.1})
+		r := newTestRenderer(t, sc)
 		for i := range sc.Cameras {
 			for _, ev := range []scene.EV{-20, 30} {
-				sc.Exposure = scene.FixedExposure(ev)
+				exposure := scene.FixedExposure(ev)
 				q := linear(16, 1)
-				q.Shot.Camera = i
-				for k, x := range render(t, sc, q).Linear {
+				q.Shot.Camera, q.Shot.Exposure = i, &exposure
+				for k, x := range shoot(t, r, q).Linear {
 					if x-x != 0 || x < 0 {
 						t.Fatalf("%+v, camera %d, EV %v: number %d is %v", c, i, ev, k, x)
 					}
