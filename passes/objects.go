@@ -43,6 +43,7 @@ type population struct {
 	buckets    int
 	ofEntity   []int // by entity: its object; -1 where it draws nothing, or is scattered
 	singles    int   // entities that have one
+	plain      bool  // the CPU chooses what is drawn
 }
 
 // populate walks the entities of a scene.
@@ -208,6 +209,7 @@ func (p *populator) finish() *population {
 			out.ofEntity[e] = places[i]
 		}
 	}
+	out.plain = out.isPlain()
 	return out
 }
 

@@ -26,14 +26,9 @@ const maxViews = 1 + maxCascades
 // fewObjects is up to how many objects the CPU chooses.
 const fewObjects = 256
 
-// plain says whether the CPU chooses.
-func (p *population) plain() bool {
-	for i := range p.prototypes {
-		if p.prototypes[i].fades() {
-			return false
-		}
-	}
-	return len(p.objects) <= fewObjects
+// isPlain says whether the CPU chooses.
+func (p *population) isPlain() bool {
+	return len(p.objects) <= fewObjects && !slices.ContainsFunc(p.prototypes, func(t prototype) bool { return t.fades() })
 }
 
 // A selectView is what choosing needs to know of a frame's views.
@@ -63,7 +58,7 @@ func (f *frame) selectView() selectView {
 
 // seenCasters says whether the sun's maps leave out what shades nothing that the camera sees. With few
 // casters they are complete: then they can be kept while the camera turns.
-func (w *world) seenCasters() bool { return !w.allCasters && !w.population.plain() }
+func (w *world) seenCasters() bool { return !w.allCasters && !w.population.plain }
 
 // meets says whether a view may draw what is within a box.
 func (v *selectView) meets(view int, box scene.Box) bool {
@@ -234,7 +229,7 @@ func newSelectPass(p *programs, w *world) *selectPass {
 	s := &selectPass{camera: owned{name: "select.camera"}, list: owned{name: "select.list"}, commands: owned{name: "select.commands"}}
 	s.record = s.draw
 	s.count.record = s.count.draw
-	if !w.population.plain() {
+	if !w.population.plain {
 		s.gpu = newSelectGPU(p, w)
 	}
 	return s

@@ -2,6 +2,7 @@ package passes
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 	"testing"
 
@@ -218,6 +219,26 @@ func TestSelectAllLevels(t *testing.T) {
 	if len(got.LODLevels) != scene.MaxLodLevels || got.LODSelections != want.counters.Selections || got.LODFading != want.counters.Fading ||
 		got.LODCulled != want.counters.Culled || !slices.Equal(got.LODLevels, want.counters.Levels) {
 		t.Errorf("%+v, rule %+v", got, want.counters)
+	}
+}
+
+// A frame of 40,000 objects is planned and recorded like one of 400: the same passes, barriers and indirect
+// commands. Only buffers are larger.
+func TestFrameDoesNotGrow(t *testing.T) {
+	sizes := regexp.MustCompile(`buffer \d+ bytes *`)
+	var plans []string
+	var commands []int
+	for _, each := range []int{100, 10_000} {
+		r := newTestRenderer(t, crowd(each))
+		plan, err := r.Graph(scene.Shot{Width: 64, Height: 48, Samples: 4}, OutputColor)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plans = append(plans, sizes.ReplaceAllString(plan.Text(), ""))
+		commands = append(commands, len(r.world.draws.draws))
+	}
+	if plans[0] != plans[1] || commands[0] != commands[1] {
+		t.Errorf("%d commands of\n%s\n%d commands of\n%s", commands[0], plans[0], commands[1], plans[1])
 	}
 }
 
