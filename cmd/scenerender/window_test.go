@@ -1,4 +1,4 @@
-//go:build !headless && linux
+//go:build !nowindow && linux
 
 package main
 
