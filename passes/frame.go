@@ -34,8 +34,9 @@ type frame struct {
 	light         scene.Lighting
 	ev            scene.EV
 	exposure      float32 // of ev, 1/(cd/m²)
-	metered       bool    // a frame before the picture's first says how it is exposed
-	metering      bool    // the frame measures light, and leaves no picture
+	metered       bool    // light says how the picture is exposed
+	measures      bool    // the picture's first frame measures light
+	metering      bool    // the frame does nothing else, and leaves no picture
 	shows         bool    // it ends in a window
 }
 
@@ -115,8 +116,10 @@ func (p *passes) declare(f *frame) {
 		air := p.atmosphere.add(f)
 		in := lightInputs{shadow: p.shadow.add(f, drawn), lamps: p.lamps.add(f), clusters: p.clusters.add(f), sky: p.environment.add(f, p.atmosphere, air)}
 		gb := k.geometry.add(f, drawn)
-		if f.metering {
+		if f.measures && f.sample == 0 {
 			p.meter.add(f, gb, in)
+		}
+		if f.metering {
 			return
 		}
 		p.pick.add(f, gb.depth)

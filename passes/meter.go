@@ -13,23 +13,26 @@ const (
 )
 
 // meterPass measures the light on what a camera sees, from which a metered exposure follows. It
-// runs in a frame of its own before a picture's first.
+// runs in a frame of its own before a still; in a sequence each frame measures for the one
+// vk.FramesInFlight later, and nothing waits.
 type meterPass struct {
-	programs *programs
-	program  *program // nil until a picture is metered
-	lux      owned    // exposed lux, meterRows rows; the host reads it
-	frame    *frame
-	gbuffer  gbuffer
-	in       lightInputs
-	out      graph.Buffer
-	record   func(*Commands)
+	programs  *programs
+	program   *program // nil until a picture is metered
+	host      hostRing // exposed lux, meterRows rows
+	exposures [vk.FramesInFlight]float32
+	lux       []float32
+	frame     *frame
+	gbuffer   gbuffer
+	in        lightInputs
+	out       graph.Buffer
+	record    func(*Commands)
 }
 
 // meterPush mirrors Push in spirv/meter.comp.
 type meterPush struct{ Columns, Rows uint32 }
 
 func newMeterPass(p *programs) *meterPass {
-	m := &meterPass{programs: p, lux: owned{name: "meter.lux"}}
+	m := &meterPass{programs: p, host: hostRing{name: "meter.lux"}, lux: make([]float32, meterColumns*meterRows)}
 	m.record = m.draw
 	return m
 }
@@ -47,18 +50,13 @@ func (m *meterPass) prepare(dev *vk.Device, f *frame) error {
 		return nil
 	}
 	m.compile(f.world)
-	if m.lux.buffer != nil {
-		return nil
-	}
-	b, err := dev.NewBuffer(vk.BufferDesc{Name: m.lux.name, Size: meterColumns * meterRows * 4,
-		Uses: vk.Uses(vk.StorageWriteCompute, vk.HostRead), Memory: vk.ReadbackMemory})
-	m.lux.buffer = b
-	return err
+	return m.host.prepare(dev, 4*len(m.lux))
 }
 
 // add declares the pass.
 func (m *meterPass) add(f *frame, gb gbuffer, in lightInputs) {
-	lux := f.exec.importBuffer(&m.lux)
+	lux := f.exec.importBuffer(m.host.next())
+	m.exposures[m.host.turn] = f.exposure
 	pass := f.graph.AddPass("meter")
 	for _, img := range []graph.Image{gb.depth, gb.normal, gb.diffuse} {
 		pass.Read(img, vk.SampledCompute)
@@ -80,18 +78,16 @@ func (m *meterPass) draw(c *Commands) {
 	c.DispatchThreads(meterColumns, meterRows, 1)
 }
 
-// read returns what was measured, in lux, once the frame is done.
-func (m *meterPass) read(exposure float32, sky scene.Lux) scene.Lux {
-	m.lux.buffer.Invalidate()
-	lux := make([]float32, meterColumns*meterRows)
-	copy(vk.Bytes(lux), m.lux.buffer.Mapped())
-	for i := range lux {
-		lux[i] /= exposure
+// read returns what the frame measured whose buffer is next, once it is done.
+func (m *meterPass) read(sky scene.Lux) scene.Lux {
+	m.host.floats(m.lux)
+	for i := range m.lux {
+		m.lux[i] /= m.exposures[m.host.turn]
 	}
-	return scene.MeterIlluminance(lux, sky)
+	return scene.MeterIlluminance(m.lux, sky)
 }
 
 // meterEV is at what exposure light is metered; single precision holds all there is.
 const meterEV scene.EV = 0
 
-func (m *meterPass) destroy() { m.lux.backing.destroy() }
+func (m *meterPass) destroy() { m.host.destroy() }

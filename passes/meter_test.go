@@ -133,3 +133,60 @@ func TestShotsHaveTheirOwnExposure(t *testing.T) {
 		}
 	}
 }
+
+// A sequence gets used to another light as scene.Exposure.Adapt says, from the frame on that knows of it, and no
+// number of frames in the same time makes a difference. The compensation, a cut and a still are at once.
+func TestSequenceAdapts(t *testing.T) {
+	sc := stage(model(planeMesh, mgl32.Ident4()))
+	sc.Cameras[0] = above(5, 2)
+	sc.Exposure = scene.MeteredExposure()
+	sun := func(lux scene.Lux) *scene.Sun {
+		return &scene.Sun{Direction: vec3{0, -1, 0}, Illuminance: lux, Color: vec3{1, 1, 1}}
+	}
+	sc.Sun = sun(1)
+	r := newTestRenderer(t, sc)
+	exposure := sc.Exposure
+	frame := func(lux scene.Lux, seconds float64, change func(*Request)) float64 {
+		t.Helper()
+		q := linear(16, 1)
+		q.Shot.Sun, q.Shot.Exposure, q.Sequence, q.Seconds = sun(lux), &exposure, true, seconds
+		if change != nil {
+			change(&q)
+		}
+		p := shoot(t, r, q)
+		if got, want := p.at(8, 8)[0], float64(sc.Materials[0].BaseColor[0])*float64(lux)/math.Pi; math.Abs(float64(got)-want) > 0.01*want {
+			t.Errorf("%v lx at EV100 %v: %v cd/m², want %v", lux, p.Stats.EV100, got, want)
+		}
+		return p.Stats.EV100
+	}
+	const dark, bright = 40, 20000
+	ev := func(lux float64) float64 { return math.Log2(lux / 2.5) }
+	want := func(what string, got, want float64) {
+		t.Helper()
+		if math.Abs(got-want) > 2e-3 {
+			t.Errorf("%s: EV100 %.4f, want %.4f", what, got, want)
+		}
+	}
+	for range 4 {
+		want("bright", frame(bright, 0.1, nil), ev(bright))
+	}
+	towards := func(from, to, seconds, constant float64) float64 { return to + (from-to)*math.Exp(-seconds/constant) }
+	// Two frames that do not know yet, and then one after the other.
+	want("just dark", frame(dark, 0.1, nil), ev(bright))
+	want("just dark", frame(dark, 0.1, nil), ev(bright))
+	seconds := 0.0
+	for _, step := range []float64{0.1, 0.05, 0.05, 0, 0.3, 1} {
+		seconds += step
+		want("getting dark", frame(dark, step, nil), towards(ev(bright), ev(dark), seconds, 1.2))
+	}
+	want("compensated", frame(dark, 0, func(q *Request) { x := exposure; x.Compensation = 2; q.Shot.Exposure = &x }), towards(ev(bright), ev(dark), seconds, 1.2)-2)
+	want("dark", frame(dark, 100, nil), ev(dark))
+	frame(bright, 0, nil)
+	frame(bright, 0, nil)
+	want("getting light", frame(bright, 0.2, nil), towards(ev(dark), ev(bright), 0.2, 0.4))
+	want("a cut", frame(dark, 0, func(q *Request) { q.Cut = true }), ev(dark))
+	want("after it", frame(dark, 0.1, nil), ev(dark))
+	want("a still", frame(bright, 0, func(q *Request) { q.Sequence = false }), ev(bright))
+	want("after it", frame(dark, 0, nil), ev(dark))
+	want("fixed", frame(bright, 0, func(q *Request) { x := scene.FixedExposure(3); q.Shot.Exposure = &x }), 3)
+}

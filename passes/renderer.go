@@ -128,6 +128,8 @@ type Request struct {
 	// the sequence's last frame, motion is that since then, and groups with hysteresis remember what they drew. A request
 	// without it ends the sequence.
 	Sequence bool
+	Seconds  float64 // of a sequence, since the frame before: for so long a metered exposure gets used to the light
+	Cut      bool    // the frame is the first of a sequence, whatever was before
 }
 
 // samples is how many frames a request draws.
@@ -213,24 +215,28 @@ func (r *Renderer) begin(q *Request) error {
 	if !f.metered {
 		return nil
 	}
-	return r.settle(exposure)
+	if q.Sequence {
+		return r.adapt(exposure)
+	}
+	lux, err := r.measure()
+	f.expose(exposure.Settled(lux))
+	return err
 }
 
-// settle meters what a picture shows and exposes it for that.
-func (r *Renderer) settle(x scene.Exposure) error {
+// measure meters what a picture shows, in a frame that is waited for.
+func (r *Renderer) measure() (scene.Lux, error) {
 	f := &r.frame
-	f.metering = true
-	defer func() { f.metering = false }()
+	f.measures, f.metering = true, true
+	defer func() { f.measures, f.metering = false, false }()
 	f.expose(meterEV)
 	ticket, err := r.draw(0, vec2{}, &Stats{})
 	if err != nil {
-		return err
+		return 0, err
 	}
 	if err := r.dev.Wait(ticket); err != nil {
-		return err
+		return 0, err
 	}
-	f.expose(x.Settled(r.passes.meter.read(f.exposure, r.open)))
-	return nil
+	return r.passes.meter.read(r.open), nil
 }
 
 // camera is where a request's picture is taken from.
@@ -277,6 +283,9 @@ func (r *Renderer) draw(sample int, jitter vec2, stats *Stats) (vk.Ticket, error
 		stats.CPUMS += clock.milliseconds()
 	} else if err == nil {
 		r.passes.pick.host.drawn(ticket)
+	}
+	if f := &r.frame; f.measures && f.sample == 0 && !f.metering && err == nil {
+		r.passes.meter.host.drawn(ticket)
 	}
 	return ticket, err
 }

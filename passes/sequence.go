@@ -14,12 +14,16 @@ type sequence struct {
 	frames int        // drawn so far
 	output Output     // what they show
 	view   scene.View // of the last one, without jitter
+
+	// The exposure value of a meter, without compensation: where it is, and where it goes.
+	adapted, goal scene.EV
+	metered       bool // they are known
 }
 
 // follow says what a picture follows: the sequence's last frame, or nothing.
 func (r *Renderer) follow(f *frame) {
 	s := &r.sequence
-	if !f.request.Sequence || s.output != f.request.Output {
+	if !f.request.Sequence || f.request.Cut || s.output != f.request.Output {
 		r.endSequence()
 	}
 	f.before = f.still
@@ -31,14 +35,43 @@ func (r *Renderer) follow(f *frame) {
 	}
 	f.follows = s.frames > 0
 	if f.request.Sequence {
-		*s = sequence{s.frames + 1, f.request.Output, f.still}
+		s.frames, s.output, s.view = s.frames+1, f.request.Output, f.still
 	}
+}
+
+// adapt exposes the next frame of a sequence: the first for the light there is, the others on the way to what the last
+// frame that is done measured (scene.Exposure.Adapt). The compensation is at once.
+func (r *Renderer) adapt(x scene.Exposure) error {
+	s, m := &r.sequence, r.passes.meter
+	compensation := x.Compensation
+	x.Compensation = 0
+	switch t := m.host.oldest(); {
+	case !s.metered:
+		lux, err := r.measure()
+		if err != nil {
+			return err
+		}
+		s.goal = x.Settled(lux)
+		s.adapted, s.metered = s.goal, true
+	case t != vk.Ticket{}:
+		if err := r.dev.Wait(t); err != nil { // Begin waited, or will
+			return err
+		}
+		s.goal = x.Settled(m.read(r.open))
+		fallthrough
+	default:
+		s.adapted = x.Adapt(s.adapted, s.goal, r.frame.request.Seconds)
+	}
+	r.frame.measures = true
+	r.frame.expose(s.adapted - compensation)
+	return nil
 }
 
 // endSequence makes the next picture follow nothing.
 func (r *Renderer) endSequence() {
 	r.sequence = sequence{}
 	r.passes.taa.forget()
+	r.passes.meter.host.forget()
 }
 
 // Move puts what an entity draws somewhere else in the world, from the next picture on. Its children and lights

@@ -105,6 +105,9 @@ func (h *hostRing) drawn(t vk.Ticket) {
 	h.turn = (h.turn + 1) % len(h.tickets)
 }
 
+// forget makes the buffers hold nothing.
+func (h *hostRing) forget() { h.tickets = [vk.FramesInFlight]vk.Ticket{} }
+
 func (h *hostRing) destroy() {
 	for i := range h.buffers {
 		h.buffers[i].backing.destroy()

@@ -30,12 +30,20 @@ type viewer struct {
 	compensation scene.EV
 	middle       mgl64.Vec3 // of the scene
 
-	pointed bool       // something is under the mouse
-	point   mgl64.Vec3 // and here it is
-	pivot   mgl64.Vec3 // of the drag
-	drag    drag
+	mouse    [2]float64 // where it points, or pointed as a drag began: shares of the window from its upper left corner
+	aimed    int        // how many pictures had been drawn when it began to point there
+	pictures int        // that have been drawn
+	pointed  bool       // something is there, as far as is known
+	point    mgl64.Vec3 // and here it is
+	drag     drag
+	pivot    mgl64.Vec3 // of the drag
+	unaimed  drag       // one that waits for its pivot
+	owed     [2]float64 // the mouse's way meanwhile
+	notches  float64    // of the wheel, that wait as well
 
-	still   int // pictures since something changed
+	cut     bool     // the next picture has nothing to do with the last
+	still   int      // pictures since something changed
+	ev      scene.EV // of the last one
 	copied  string
 	message string // for the title
 	report  viewReport
@@ -56,6 +64,9 @@ const lampFaces = 8
 
 // enough is how many pictures of what does not change are drawn; by then they are as smooth as they get.
 const enough = 4 * scene.TAAFrames
+
+// adapted is by how little the exposure of two pictures differs where it is taken for settled, EV.
+const adapted = 1e-3
 
 // show takes a scene that was loaded. The camera stays where it was moved to.
 func (v *viewer) show(sc *scene.Scene, r *passes.Renderer) error {
@@ -121,7 +132,8 @@ func (v *viewer) begin(sc *scene.Scene, stops []scene.Shot) (int, error) {
 func (v *viewer) goTo(stop int) {
 	v.stop = stop
 	v.flight.put(v.scene.Cameras[v.stops[stop].Camera])
-	v.compensation, v.still = 0, 0
+	v.compensation, v.still, v.cut = 0, 0, true
+	v.aimed, v.unaimed, v.owed, v.notches = v.pictures, dragNothing, [2]float64{}, 0 // what was seen is elsewhere
 }
 
 // step goes to the next stop, or by -1 to the one before.
@@ -180,17 +192,60 @@ func (v *viewer) print(text string) error {
 
 func (v *viewer) cameraText() string { return cameraText(v.stops[v.stop].Name+"-view", &v.flight) }
 
-// grab begins a drag.
-func (v *viewer) grab(d drag) {
-	v.drag = d
-	if v.pivot = v.middle; v.pointed {
-		v.pivot = v.point
+// hover says where the mouse points.
+func (v *viewer) hover(x, y float64) {
+	if v.drag == dragNothing && v.unaimed == dragNothing && v.mouse != [2]float64{x, y} {
+		v.mouse, v.aimed = [2]float64{x, y}, v.pictures
 	}
 }
 
-// move is the mouse's way in picture heights, right and down.
+// knows says whether it is known what is under the mouse: a picture that was drawn since says it when it is done.
+func (v *viewer) knows() bool { return v.pictures > v.aimed+vk.FramesInFlight }
+
+// grab begins a drag, or ends one with dragNothing. Where the mouse points is what it turns around, as soon as that is known.
+func (v *viewer) grab(d drag) {
+	if d == dragNothing {
+		v.drag = d
+		return
+	}
+	v.aim() // an earlier drag waits no longer
+	v.drag = d
+	if d != dragLook {
+		v.unaimed = d
+	}
+	if v.knows() {
+		v.aim()
+	}
+	v.still = 0
+}
+
+// aim gives what waits for it what is under the mouse.
+func (v *viewer) aim() {
+	there := v.middle
+	if v.pointed {
+		there = v.point
+	}
+	if d := v.unaimed; d != dragNothing {
+		v.pivot, v.unaimed = there, dragNothing
+		v.pull(d, v.owed[0], v.owed[1])
+	}
+	v.flight.dolly(there, v.notches)
+	v.owed, v.notches = [2]float64{}, 0
+}
+
+// move is the mouse's way in picture heights, right and down, during a drag.
 func (v *viewer) move(right, down float64) {
-	switch v.drag {
+	v.still = 0
+	if v.unaimed != dragNothing {
+		v.owed[0] += right
+		v.owed[1] += down
+		return
+	}
+	v.pull(v.drag, right, down)
+}
+
+func (v *viewer) pull(d drag, right, down float64) {
+	switch d {
 	case dragLook:
 		v.flight.look(right, down)
 	case dragOrbit:
@@ -202,20 +257,25 @@ func (v *viewer) move(right, down float64) {
 
 // wheel turns by notches, up being positive.
 func (v *viewer) wheel(notches float64) {
+	v.still = 0
 	if v.drag == dragLook {
 		v.flight.hurry(notches)
 		v.message = fmt.Sprintf("%.3g m/s", v.flight.speed)
 		return
 	}
-	target := v.middle
-	if v.pointed {
-		target = v.point
+	v.notches += notches
+	if v.knows() {
+		v.aim()
 	}
-	v.flight.dolly(target, notches)
+}
+
+// pixel is where the mouse points in a picture.
+func (v *viewer) pixel(width, height int) [2]int {
+	return [2]int{int(v.mouse[0] * float64(width)), int(v.mouse[1] * float64(height))}
 }
 
 // request is the next picture, some seconds after the one before.
-func (v *viewer) request(width, height int) passes.Request {
+func (v *viewer) request(width, height int, seconds float64) passes.Request {
 	shot := v.exposed()
 	shot.Width, shot.Height = width, height
 	shot.Transparent = false // what would a window show there?
@@ -224,7 +284,7 @@ func (v *viewer) request(width, height int) passes.Request {
 		shot.AntiAliasing = scene.AntiAliasing(slices.Index(smoothings, v.smoothing))
 	}
 	c := v.flight.camera()
-	return passes.Request{Shot: shot, Output: v.output, Camera: &c, Sequence: true, LampFaces: lampFaces}
+	return passes.Request{Shot: shot, Output: v.output, Camera: &c, LampFaces: lampFaces, Sequence: true, Seconds: seconds, Cut: v.cut}
 }
 
 // exposed is the stop as it is drawn now.
@@ -240,8 +300,18 @@ func (v *viewer) exposed() scene.Shot {
 
 // shown takes what came of a picture.
 func (v *viewer) shown(s *passes.Shown) {
-	v.still++
+	if v.still++; math.Abs(float64(s.EV100-v.ev)) > adapted {
+		v.still = 0
+	}
+	v.cut, v.ev = false, s.EV100
+	v.pictures++
 	v.pointed, v.point = s.Pointed, wide(s.Point)
+	if v.unaimed != dragNothing || v.notches != 0 {
+		v.still = 0
+		if v.knows() {
+			v.aim()
+		}
+	}
 	v.report.addFrame(s)
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/go-gl/mathgl/mgl32"
 	"github.com/go-gl/mathgl/mgl64"
 
 	"scenerender/loader"
@@ -84,7 +85,7 @@ func TestViewerSteps(t *testing.T) {
 			t.Errorf("%s: at %s, want %s", c.key, where(), c.want)
 		}
 	}
-	if c := v.request(64, 48).Camera; *c != v.scene.Cameras[0] {
+	if c := v.request(64, 48, 0).Camera; *c != v.scene.Cameras[0] {
 		t.Errorf("the camera is %+v", c)
 	}
 	v.pressed(t, "v")
@@ -100,7 +101,7 @@ func TestViewerSteps(t *testing.T) {
 func TestViewerExposes(t *testing.T) {
 	v := visit(t, tourScene, viewRun{})
 	ev := func() float64 {
-		shot := v.request(64, 48).Shot
+		shot := v.request(64, 48, 0).Shot
 		ev, _ := v.scene.ExposureOf(&shot).Fixed()
 		return float64(ev)
 	}
@@ -117,10 +118,18 @@ func TestViewerExposes(t *testing.T) {
 	}
 }
 
+// drawn is some pictures, of which the last says what is under the mouse.
+func (v *viewer) drawn(n int, pointed bool, point mgl32.Vec3) {
+	for range n {
+		v.shown(&passes.Shown{Pointed: pointed, Point: point})
+	}
+}
+
 // The wheel goes to what is under the mouse, or is a gear while the mouse looks around.
 func TestViewerWheel(t *testing.T) {
 	v := visit(t, tourScene, viewRun{})
-	v.pointed, v.point = true, mgl64.Vec3{0, 1, 1}
+	v.hover(0.5, 0.25)
+	v.drawn(3, true, mgl32.Vec3{0, 1, 1})
 	v.wheel(1)
 	if d := v.flight.position.Sub(mgl64.Vec3{0, 1, 1 + 2/dollyStep}).Len(); d > 1e-5 {
 		t.Errorf("at %v", v.flight.position)
@@ -131,11 +140,46 @@ func TestViewerWheel(t *testing.T) {
 	if v.flight.position != at || v.flight.speed <= speed {
 		t.Errorf("at %v, %g m/s", v.flight.position, v.flight.speed)
 	}
-	v.grab(dragNothing)
-	v.pointed = false
+}
+
+// What is under the mouse is known two pictures after the one that was drawn with the mouse there; until then what the
+// mouse does is owed, and paid in full.
+func TestViewerWaitsForTheMouse(t *testing.T) {
+	v := visit(t, tourScene, viewRun{})
+	v.hover(0.1, 0.1)
+	v.drawn(9, true, mgl32.Vec3{7, 7, 7})
+	v.hover(0.5, 0.5)
+	if got := v.pixel(64, 48); got != [2]int{32, 24} {
+		t.Errorf("it points at %v", got)
+	}
+	start := v.flight.position
 	v.grab(dragOrbit)
+	v.move(0.05, 0)
+	v.hover(0.6, 0.5)
+	v.move(0.05, 0)
+	v.grab(dragNothing) // let go before it is known
+	v.hover(0.7, 0.5)
+	v.drawn(2, true, mgl32.Vec3{7, 7, 7}) // of before
+	if v.flight.position != start || v.pixel(64, 48) != [2]int{32, 24} || v.idle() {
+		t.Errorf("at %v, it points at %v", v.flight.position, v.pixel(64, 48))
+	}
+	v.drawn(1, true, mgl32.Vec3{1, 0, -2})
+	want := flight{speed: 1}
+	want.put(v.scene.Cameras[0])
+	want.orbit(mgl64.Vec3{1, 0, -2}, 0.1, 0)
+	if d := v.flight.position.Sub(want.position).Len(); d > 1e-9 {
+		t.Errorf("at %v, want %v", v.flight.position, want.position)
+	}
+	// A mouse that rests is known already.
+	v.hover(0.2, 0.2)
+	v.drawn(3, false, mgl32.Vec3{})
+	before := v.flight.position
+	v.grab(dragPan)
 	if v.pivot != (mgl64.Vec3{}) {
-		t.Errorf("nothing under the mouse: around %v, want the scene's middle", v.pivot)
+		t.Errorf("nothing under the mouse: %v, want the scene's middle", v.pivot)
+	}
+	if v.move(0.1, 0); v.flight.position == before {
+		t.Error("it does not move")
 	}
 }
 
@@ -167,11 +211,11 @@ func TestViewerKeepsTheCamera(t *testing.T) {
 
 func TestViewerFlags(t *testing.T) {
 	v := visit(t, tourScene, viewRun{shot: "bright", camera: "side", smoothing: "fxaa"})
-	q := v.request(30, 20)
+	q := v.request(30, 20, 0)
 	if v.stops[v.stop].Name != "bright" || *q.Camera != v.scene.Cameras[2] || q.Shot.AntiAliasing != scene.AAFXAA || q.Shot.Width != 30 || !q.Sequence {
 		t.Errorf("%+v", q)
 	}
-	if q := visit(t, tourScene, viewRun{}).request(30, 20); q.Shot.AntiAliasing != scene.AATAA {
+	if q := visit(t, tourScene, viewRun{}).request(30, 20, 0); q.Shot.AntiAliasing != scene.AATAA {
 		t.Errorf("smoothed by %v", q.Shot.AntiAliasing)
 	}
 	for _, run := range []viewRun{{shot: "brihgt"}, {camera: "sied"}} {

@@ -186,7 +186,7 @@ func (w *window) fit() {
 // turn takes what has happened and draws a picture, or waits for something to happen.
 func (w *window) turn() error {
 	width, height := w.glfw.GetFramebufferSize()
-	hidden := width == 0 || height == 0 // minimised
+	hidden := width == 0 || height == 0 || w.glfw.GetAttrib(glfw.Iconified) == glfw.True
 	if hidden || w.frames == 0 && w.idle() {
 		glfw.WaitEventsTimeout(0.1)
 		w.last = time.Now()
@@ -221,10 +221,13 @@ func (w *window) draw(width, height int) error {
 	}
 	width, height = w.chain.Size()
 	width, height = w.pictureSize(width, height)
-	x, y := w.pixel(width, height)
 	now := time.Now()
-	q := w.request(width, height)
-	s, err := w.renderer.Show(w.ctx, q, w.chain, [2]int{x, y})
+	seconds := 0.0
+	if !w.last.IsZero() {
+		seconds = now.Sub(w.last).Seconds()
+	}
+	q := w.request(width, height, seconds)
+	s, err := w.renderer.Show(w.ctx, q, w.chain, w.pixel(width, height))
 	if err != nil {
 		return err
 	}
@@ -347,12 +350,6 @@ func (w *window) pictureSize(width, height int) (int, int) {
 	return max(int(float64(width)*k+0.5), 1), max(int(float64(height)*k+0.5), 1)
 }
 
-// pixel is where the mouse is in the picture.
-func (w *window) pixel(width, height int) (x, y int) {
-	across, down := w.glfw.GetSize()
-	return int(w.cursor[0] * float64(width) / float64(max(across, 1))), int(w.cursor[1] * float64(height) / float64(max(down, 1)))
-}
-
 // count keeps the time and the title.
 func (w *window) count(now time.Time) {
 	if w.began.IsZero() {
@@ -415,18 +412,15 @@ func (w *window) listen() {
 		w.button(button, action == glfw.Press, mods&glfw.ModShift != 0)
 	})
 	w.glfw.SetCursorPosCallback(func(_ *glfw.Window, x, y float64) {
-		_, tall := w.glfw.GetSize()
-		right, down := x-w.cursor[0], y-w.cursor[1]
-		w.cursor = [2]float64{x, y}
-		if w.drag != dragNothing && tall > 0 {
-			w.move(right/float64(tall), down/float64(tall))
-			w.still = 0
+		across, down := w.glfw.GetSize()
+		width, height := float64(max(across, 1)), float64(max(down, 1))
+		if w.drag != dragNothing {
+			w.move((x-w.cursor[0])/height, (y-w.cursor[1])/height)
 		}
+		w.cursor = [2]float64{x, y}
+		w.hover(x/width, y/height)
 	})
-	w.glfw.SetScrollCallback(func(_ *glfw.Window, _, notches float64) {
-		w.wheel(notches)
-		w.still = 0
-	})
+	w.glfw.SetScrollCallback(func(_ *glfw.Window, _, notches float64) { w.wheel(notches) })
 	w.glfw.SetRefreshCallback(func(*glfw.Window) { w.still = 0 })
 	w.glfw.SetFramebufferSizeCallback(func(*glfw.Window, int, int) { w.still = 0 })
 }

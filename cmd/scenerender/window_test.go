@@ -14,9 +14,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"scenerender/passes"
 )
 
 // A screen is an X server that draws into a file.
@@ -238,7 +241,13 @@ func TestWindowShowsTheStill(t *testing.T) {
 // A number of frames and then the end, smoothed over time, with every call and all synchronization checked.
 func TestWindowFrames(t *testing.T) {
 	s := needScreen(t)
-	scene := write(t, t.TempDir(), "ball.toml", ballScene("#c04020"))
+	scene := write(t, t.TempDir(), "ball.toml", ballScene("#c04020")+`
+[exposure]
+metered = {}
+[[entities]]
+Transform3D = { position = [1, 2, 1] }
+PointLight3D = { power = 1e5, shadows = true }
+`)
 	w := s.window(t, scene, "--size", "160x100", "--frames", "60", "--validate-gpu", "--json")
 	if code := w.wait(t); code != 0 || w.stderr.Len() > 0 {
 		t.Fatalf("exit code %d: %s", code, w.stderr)
@@ -247,8 +256,13 @@ func TestWindowFrames(t *testing.T) {
 	if err := json.Unmarshal(w.stdout.Bytes(), &r); err != nil {
 		t.Fatal(err)
 	}
-	if r.Frames != 60 || r.Size != [2]int{160, 100} || len(r.Passes) == 0 || !(r.Seconds > 0) {
+	if r.Frames != 60 || r.Size != [2]int{160, 100} || !(r.Seconds > 0) {
 		t.Errorf("%+v", r)
+	}
+	for _, pass := range []string{"lighting", "meter", "taa", "pick", "present"} {
+		if !slices.ContainsFunc(r.Passes, func(p passes.PassTime) bool { return p.Name == pass }) {
+			t.Errorf("no pass %s in %+v", pass, r.Passes)
+		}
 	}
 }
 
