@@ -52,7 +52,7 @@ func lodGroupBlock(l *lodGroup) field.Block {
 			field.XYZ("center", &l.center).Range(-1e7, 1e7).Unit("m").Doc("The point that distances are measured to, in the entity's space."),
 			field.List("levels", &l.levels, lodLevelBlock).Default("none, which draws nothing").Doc(fmt.Sprintf("Most detailed first, at most %d with those of `auto`.", scene.MaxLodLevels)),
 			field.Float("transition", &l.transition).Range(0, 1e7).Unit("m").Doc("The width over which levels by `distance` fade, half of it on either side of each; 0 switches hard."),
-			field.Float("hysteresis", &l.hysteresis).Range(0, 1).Default("0.1 by `distance`, 0 by `screen_height`").Doc("How much farther than its switch, as a share, a level stays once it is drawn."),
+			field.Float("hysteresis", &l.hysteresis).Range(0, 1).Default("0.1 by `distance`, 0 by `screen_height`").Doc("How much farther than its switch, as a share, a level stays once it is drawn, from frame to frame of a moving picture. A still remembers nothing."),
 			field.Object("auto", &l.auto, lodAutoBlock).Doc("Levels that are made of the last one by simplification; they take over the far part of its range."),
 		},
 		Check: l.check,
