@@ -22,7 +22,7 @@ func newAccumulatePass(p *programs) *accumulatePass {
 }
 
 // accumulatePush mirrors Push in spirv/accumulate.comp.
-type accumulatePush struct{ First uint32 }
+type accumulatePush struct{ First, Last uint32 }
 
 // prepare makes room for a picture of a frame's size.
 func (p *accumulatePass) prepare(dev *vk.Device, f *frame) error {
@@ -65,6 +65,9 @@ func (p *accumulatePass) draw(c *Commands) {
 	var push accumulatePush
 	if p.frame.sample == 0 {
 		push.First = 1
+	}
+	if p.frame.last() {
+		push.Last = 1
 	}
 	c.bind(p.program)
 	c.set(p.program, 1, c.texel(0, p.in), vk.Bound{Binding: 1, View: c.View(p.out)})

@@ -31,6 +31,7 @@ type frame struct {
 	cascades      []scene.Cascade
 	clusters      scene.ClusterGrid // for the lamps that are in lists
 	lampAtlas     scene.LampAtlas
+	lampShares    [][]scene.LampShare // of lamps, by sample; nil: none are seen in shares
 	light         scene.Lighting
 	ev            scene.EV
 	exposure      float32 // of ev, 1/(cd/m²)

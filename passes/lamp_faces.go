@@ -13,7 +13,8 @@ type shadowLamp struct {
 	scene.LampShadow
 	ball  mgl32.Vec4 // world; w: how far away casters are looked for, metres
 	first int        // of its faces among those of all lamps
-	faces [6]scene.LampFace
+	share scene.LampShare
+	faces [6]scene.LampFace // of the share
 
 	varies   bool // which casters it has depends on where the camera is
 	dithered bool // some of them may be drawn in part
@@ -26,6 +27,9 @@ type faceBlock struct {
 	Forward mgl32.Vec4 // w: z
 	Place   mgl32.Vec4 // middle in clip space, half a side; w: the image's texels along a side
 	Bias    mgl32.Vec4 // normal offset, tangent, metres of rounding, near plane
+
+	ShareRight mgl32.Vec4 // half a side of what shines of a rectangle in this frame; w: how many shares the lamp is in, 0: it shines whole
+	ShareUp    mgl32.Vec4 // half the other; w: radius of what shines, metres
 }
 
 // endless stands in for the reach of lamps that end nowhere; its square is a number.
@@ -56,14 +60,16 @@ func (w *world) planLampShadows() {
 
 func makeShadowLamp(b *lightBlock) shadowLamp {
 	position := b.Position.Vec3()
-	l := shadowLamp{LampShadow: scene.LampShadow{Position: position, Slope: 1, Faces: 6}}
+	l := shadowLamp{LampShadow: scene.LampShadow{Position: position, Slope: 1, Faces: 6, Source: scene.LampSource{Radius: b.Right[3]}}}
 	around := b.Right[3] // of what shines
 	bright := max(b.Intensity[0], b.Intensity[1], b.Intensity[2])
 	if b.Kind == lightRect {
 		wide, high := b.Right.Vec3().Len(), b.Up.Vec3().Len()
 		bright *= 4 * wide * high
 		around = wide + high
+		l.Source = scene.LampSource{Right: b.Right.Vec3(), Up: b.Up.Vec3()}
 	}
+	l.share = l.Source.Whole()
 	l.Reach, l.ball = scene.BrightReach(scene.Candela(bright)), position.Vec4(endless)
 	if b.Position[3] > 0 {
 		l.Reach = 1/float32(math.Sqrt(float64(b.Position[3]))) + around
@@ -86,6 +92,21 @@ func makeShadowLamp(b *lightBlock) shadowLamp {
 		l.Needed[k] = l.faces[k].MeetsCone(b.Direction.Vec3(), halfAngle)
 	}
 	return l
+}
+
+// show makes the lamp's faces those of a share, and says whether they were not.
+func (l *shadowLamp) show(share scene.LampShare) bool {
+	if l.share == share {
+		return false
+	}
+	l.share = share
+	for k := range l.Faces {
+		l.faces[k].Position = l.Position.Add(share.Middle)
+	}
+	if l.Faces == 1 {
+		l.faces[0].Slope = l.Slope + share.Slope()
+	}
+	return true
 }
 
 // mostTests is for how many pairs of a lamp and an object it is found out whether the lamp has casters that
@@ -125,18 +146,22 @@ func (w *world) faceBlocks(blocks []faceBlock, atlas *scene.LampAtlas) []faceBlo
 	for i := range w.shadowLamps {
 		l := &w.shadowLamps[i]
 		for k := range l.Faces {
-			tile := atlas.Tiles[l.first+k]
+			tile, f := atlas.Tiles[l.first+k], &l.faces[k]
+			right, up := l.share.Right.Vec4(float32(l.share.Of)), l.share.Up.Vec4(l.share.Radius)
 			if tile.Size == 0 {
-				blocks = append(blocks, faceBlock{})
+				x, y, z := f.Position.Elem()
+				blocks = append(blocks, faceBlock{Right: mgl32.Vec4{0, 0, 0, x}, Up: mgl32.Vec4{0, 0, 0, y}, Forward: mgl32.Vec4{0, 0, 0, z},
+					ShareRight: right, ShareUp: up})
 				continue
 			}
-			f := &l.faces[k]
 			t := f.Tangent(tile.Size)
 			half := float32(tile.Size) / side
 			blocks = append(blocks, faceBlock{
 				Right: f.Right.Mul(1 / t).Vec4(f.Position[0]), Up: f.Up.Mul(1 / t).Vec4(f.Position[1]), Forward: f.Forward.Vec4(f.Position[2]),
 				Place: mgl32.Vec4{2*float32(tile.X)/side + half - 1, 1 - 2*float32(tile.Y)/side - half, half, side},
 				Bias:  mgl32.Vec4{f.NormalOffset(tile.Size), t, scene.LampDepthBias(extent, 0), scene.LampNear},
+
+				ShareRight: right, ShareUp: up,
 			})
 		}
 	}

@@ -142,7 +142,8 @@ func (s *lampShadowPass) add(f *frame) lampMaps {
 	}
 	s.frame = f
 	s.out = lampMaps{f.exec.importImage(&s.atlas), f.exec.importBuffer(&s.faces)}
-	if !slices.Equal(s.tiles, f.lampAtlas.Tiles) {
+	moved := s.show(f)
+	if moved || !slices.Equal(s.tiles, f.lampAtlas.Tiles) {
 		s.place(f)
 	}
 	s.stale(f)
@@ -163,6 +164,33 @@ func (s *lampShadowPass) add(f *frame) lampMaps {
 		pass.Record(c.draw)
 	}
 	return s.out
+}
+
+// planShares chooses the lamps that each sample of a still sees another share of. Of a moving picture, maps are kept.
+func (s *lampShadowPass) planShares(f *frame) [][]scene.LampShare {
+	if s == nil || f.summed < 2 || f.request.LampFaces > 0 || !f.world.softLamps {
+		return nil
+	}
+	lamps := make([]scene.LampShadow, len(f.world.shadowLamps))
+	for i := range lamps {
+		lamps[i] = f.world.shadowLamps[i].LampShadow
+	}
+	return scene.PlanLampShares(f.still, lamps, f.samples)
+}
+
+// show moves lamps to the shares that a frame sees of them, and says whether any moved: their maps are to be drawn.
+func (s *lampShadowPass) show(f *frame) (moved bool) {
+	for i := range f.world.shadowLamps {
+		l := &f.world.shadowLamps[i]
+		share := l.Source.Whole()
+		if f.lampShares != nil && f.lampShares[i] != nil && !f.metering {
+			share = f.lampShares[i][f.sample]
+		}
+		if l.show(share) {
+			s.held[i].frame, moved = 0, true
+		}
+	}
+	return moved
 }
 
 // place takes over a new plan: what has another tile is to be drawn.

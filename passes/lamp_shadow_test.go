@@ -36,6 +36,10 @@ func withoutShadows(sc *scene.Scene) *scene.Scene {
 			s := *e.Spot
 			s.Shadows, e.Spot = false, &s
 		}
+		if e.Rect != nil {
+			r := *e.Rect
+			r.Shadows, e.Rect = false, &r
+		}
 	}
 	return &out
 }

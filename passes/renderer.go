@@ -205,6 +205,7 @@ func (r *Renderer) begin(q *Request) error {
 		if f.lampAtlas, err = r.passes.lamps.plan(r.dev, r.world, f.still, q.LampFaces); err != nil {
 			return err
 		}
+		f.lampShares = r.passes.lamps.planShares(f)
 	}
 	if err := r.passes.prepare(r.dev, f); err != nil {
 		return err

@@ -32,6 +32,7 @@ type LampShadow struct {
 	Faces    int     // 1 or 6
 	Needed   [6]bool // which of them have a map
 	Size     int     // texels along a side of a map; 0: what the view asks for
+	Source   LampSource
 }
 
 // BrightReach is how far a lamp that ends nowhere is bright: where it gives half a lux, by eye.

@@ -56,5 +56,5 @@ void main() {
         Brdf b = brdf_at(oct_unpack(normals.x), view_towards(world), diffuse.rgb, specular.rgb, emissive.a, specular.a);
         sum += shade(b, uvec2(pixel), world, facet, distance, diffuse.a, sun);
     }
-    imageStore(color, pixel, vec4(min(sum, vec3(4096.0)), 1.0));
+    imageStore(color, pixel, vec4(clamp(sum, vec3(-4096.0), vec3(4096.0)), 1.0));
 }

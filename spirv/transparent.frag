@@ -37,5 +37,5 @@ void main() {
     // Half floats below 1 are 2^-11 apart. Drivers that cut what they store would make such a step of the last bit that an
     // interpolated 1 lacks, and let the sky shine through things that are opaque.
     float a = s.alpha > 1.0 - 1.0 / 4096.0 ? 1.0 : max(s.alpha, 0.0);
-    out_color = vec4(min(sum, vec3(4096.0)) * a, a);
+    out_color = vec4(clamp(sum, vec3(-4096.0), vec3(4096.0)) * a, a);
 }

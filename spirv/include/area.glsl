@@ -4,7 +4,10 @@
 #define AREA_GLSL
 
 #include "brdf.glsl"
+#include "lamp_face.glsl"
 #include "light.glsl"
+
+layout(constant_id = 22) const bool LAMP_SOFT = false; // some lamps that cast shadows have a size
 
 // scene.LTCAt: u is the root of 1 - n.v, v the roughness from MIN_ROUGHNESS to 1, from the centre of the
 // first texel to that of the last.
@@ -158,13 +161,17 @@ mat3 ltc_matrix(Brdf b, mat3 frame, out float above) {
     return mat3(l.x * x + l.y * z, frame[1], l.z * x + l.w * z);
 }
 
-// Luminance towards the viewer, cd/m^2, of a rectangle or a ball.
-vec3 area_reflect(Brdf b, Light light, vec3 world, vec3 facet) {
+// Luminance towards the viewer, cd/m^2, of a rectangle or a ball. `share` is set to how much of the surface's illuminance
+// comes from the share of the lamp whose shadow is known in this frame, times how many shares there are: scene.LampShare.
+vec3 area_reflect(Brdf b, Light light, vec3 world, vec3 facet, out float share) {
     mat3 frame = view_frame(b.normal, b.view);
     AreaShape shape;
     vec3 luminance;
-    vec2 factors = vec2(0.0); // diffuse, specular
-    int first = 0;
+    vec3 factors = vec3(0.0); // diffuse, specular, diffuse of the share
+    int first = 0, last = 1;
+    LampFace f = lamp_faces[LAMP_SOFT ? max(light.shadow, 0) >> 1 : 0];
+    float shares = LAMP_SOFT && light.shadow >= 0 ? f.share_right.w : 0.0;
+    vec3 from = lamp_position(f) - world;
     if (light.kind == LIGHT_RECT) {
         shape = rect_seen_from(light, world);
         luminance = light.intensity.rgb * light_window(light, dot(shape.center, shape.center));
@@ -180,13 +187,27 @@ vec3 area_reflect(Brdf b, Light light, vec3 world, vec3 facet) {
         if (above > 0.0 || above * above < sin2) factors.x = ball_factor(clamp(dot(b.normal, towards), -1.0, 1.0), sin2);
         first = 1;
         if (max(e.r, max(e.g, e.b)) <= 0.0) shape.sides = 0;
+        if (shares > 0.0) {
+            float away2 = max(dot(from, from), 1e-8), radius2 = f.share_up.w * f.share_up.w;
+            vec3 way = from * inversesqrt(away2);
+            sin2 = min(radius2 / away2, 1.0), above = dot(facet, way);
+            if (above > 0.0 || above * above < sin2) factors.z = ball_factor(clamp(dot(b.normal, way), -1.0, 1.0), sin2) * r2 / radius2;
+        }
     }
-    [[dont_unroll]] for (int i = first; i < 2; i++) {
+    if (light.kind == LIGHT_RECT && shares > 0.0) last = 2;
+    [[dont_unroll]] for (int i = first; i <= last; i++) {
         mat3 local = frame;
         float above = 1.0;
         if (i == 1) local = ltc_matrix(b, frame, above);
+        if (i == 2) {
+            shape.center = from;
+            shape.right = f.share_right.xyz * sqrt(2.0);
+            shape.up = f.share_up.xyz * sqrt(2.0);
+        }
         factors[i] = polygon_factor(local, facet, shape) / above;
+        if (i == 2) factors.z *= shares;
     }
+    share = shares > 0.0 && factors.x > 0.0 ? factors.z / factors.x : 1.0;
     return luminance * (b.diffuse * factors.x + b.albedo * factors.y);
 }
 

@@ -8,6 +8,8 @@ struct LampFace {
     vec4 forward; // unit; w: z
     vec4 place;   // middle of the tile in clip space of the image, and half its side; w: the image's texels along a side
     vec4 bias;    // scene.LampFace.NormalOffset, the tangent, metres of rounding, scene.LampNear
+    vec4 share_right; // half a side of what shines of a rectangle in this frame, scene.LampShare; w: how many shares the lamp is in, 0: it shines whole
+    vec4 share_up;    // half the other; w: the radius of what shines, metres, 0: a point
 };
 
 layout(set = 0, binding = 21, std430) readonly buffer LampFaces { LampFace lamp_faces[]; };

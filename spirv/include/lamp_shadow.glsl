@@ -18,10 +18,10 @@ float lamp_visibility(Light light, vec3 world, vec3 facet, uvec2 pixel, bool wan
     if (!LAMP_SHADOWS) return 1.0;
     bool casts = wanted && light.shadow >= 0;
     int index = max(light.shadow, 0) >> 1;
-    vec3 q = world - light.position.xyz;
+    vec3 q = world - lamp_position(lamp_faces[casts ? index : 0]);
     if ((light.shadow & 1) != 0) index += lamp_cube_face(q);
     LampFace f = lamp_faces[casts ? index : 0];
-    float radius = LAMP_SOFT && casts ? light_radius(light) : 0.0;
+    float radius = LAMP_SOFT && casts ? f.share_up.w : 0.0;
 
     float side = abs(dot(f.right.xyz, facet)) + abs(dot(f.up.xyz, facet));
     float e = f.bias.x, slant = side * f.bias.y;

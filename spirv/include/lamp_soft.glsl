@@ -6,11 +6,10 @@
 #ifndef LAMP_SOFT_GLSL
 #define LAMP_SOFT_GLSL
 
+#include "area.glsl"
 #include "lamp_face.glsl"
 #include "light.glsl"
 #include "soft_disc.glsl"
-
-layout(constant_id = 22) const bool LAMP_SOFT = false; // some lamps that cast shadows have a size
 
 layout(set = 0, binding = 23) uniform sampler2DArray lamp_depths;
 
@@ -18,17 +17,12 @@ const float LAMP_SEARCH = 3.0;  // radii of the lamp around the point's directio
 const float LAMP_WIDEST = 0.6;  // tangent: no filter is wider
 const float LAMP_LEAST = 1.25;  // texels: what hides the map's steps where the shadow is sharp
 
-// Radius of the ball that shines, or of a disc of the rectangle's area, metres.
-float light_radius(Light light) {
-    return light.kind == LIGHT_RECT ? sqrt(length(light.right.xyz) * length(light.up.xyz) * 1.27323954) : light.right.w;
-}
-
 // A direction from a lamp in its maps.
 struct LampRay {
     vec2 uv;
     float forward; // of the direction, along the face's axis
     float near;
-    float plane;   // where it meets the raised plane of a point, in lengths of the direction
+    float end;     // as far as something along it can stand before a point, in lengths of the direction
     bool seen;     // there is a map
 };
 
@@ -38,8 +32,8 @@ float lamp_raise(LampFace f, vec3 point, vec3 facet) {
     return f.bias.x * max(dot(f.forward.xyz, point), 0.0) * slant / (1.0 - f.bias.x * slant * dot(f.forward.xyz, facet));
 }
 
-// `facing` is the direction's cosine with the normal, below 0, times its length.
-LampRay lamp_ray(Light light, vec3 direction, vec3 point, vec3 facet, float facing) {
+// The point is seen from the lamp, z metres away. What stands before it is nearer than it, and above its raised plane.
+LampRay lamp_ray(Light light, vec3 direction, vec3 point, float z, vec3 facet) {
     int index = light.shadow >> 1;
     if ((light.shadow & 1) != 0) index += lamp_cube_face(direction);
     LampFace f = lamp_faces[index];
@@ -47,21 +41,25 @@ LampRay lamp_ray(Light light, vec3 direction, vec3 point, vec3 facet, float faci
     LampRay r;
     r.forward = v.z;
     r.near = f.bias.w;
-    r.plane = (dot(facet, point) + lamp_raise(f, point, facet)) / facing - (f.bias.z + 0.05 * f.bias.x * dot(f.forward.xyz, point));
+    float facing = dot(facet, direction), height = dot(facet, point) + lamp_raise(f, point, facet);
+    r.end = (facing < -1e-4 ? min(height / facing, z) : z) - (f.bias.z + 0.05 * f.bias.x * dot(f.forward.xyz, point));
     r.seen = f.place.z > 0.0 && max(abs(v.x), abs(v.y)) < v.z;
     r.uv = (f.place.xy + v.xy / (r.seen ? v.z : 1.0) * f.place.z) * vec2(0.5, -0.5) + 0.5;
     return r;
 }
 
 // Share of the light of a ball or a disc of a radius, in metres, that reaches a point. `f` is the face that its centre sees the point
-// in.
+// in. Points of the disc count by their height above the point's plane, as they light it: those below do not.
 float lamp_soft(Light light, LampFace f, float radius, vec3 world, vec3 facet, uvec2 pixel, int samples) {
-    vec3 point = world - light.position.xyz, q = point + facet * lamp_raise(f, point, facet);
+    vec3 point = world - lamp_position(f), q = point + facet * lamp_raise(f, point, facet);
     float z = length(q);
     vec3 along = q / max(z, 1e-6);
     vec3 right = normalize(abs(along.y) < 0.9 ? cross(along, vec3(0.0, 1.0, 0.0)) : cross(along, vec3(1.0, 0.0, 0.0)));
     vec3 up = cross(right, along);
+    vec2 lean = vec2(dot(facet, right), dot(facet, up)) * radius;
     float texel = f.bias.x * 0.5; // as a slope
+    float height = -dot(facet, q); // of the centre above the plane
+    if (height <= 0.0) samples = 0; // the map shows what is below the plane
 
     float turn = soft_turn(pixel), least = LAMP_LEAST * texel;
     float reach = clamp(LAMP_SEARCH * radius / max(z, 1e-6), least, LAMP_WIDEST);
@@ -70,12 +68,11 @@ float lamp_soft(Light light, LampFace f, float radius, vec3 world, vec3 facet, u
         // From the middle on, where what is near the point stands before the ball, and closer together there.
         vec2 o = i == 0 ? vec2(0.0) : normalize(soft_sample(i, turn)) * (reach * float(i) / float(samples));
         vec3 d = along + right * o.x + up * o.y; // a metre along for each metre towards the point
-        float facing = dot(facet, d);
-        LampRay r = lamp_ray(light, d, point, facet, min(facing, -1e-4));
-        if (!r.seen || facing > -1e-4) continue;
+        LampRay r = lamp_ray(light, d, point, z, facet);
+        if (!r.seen) continue;
         float s = r.near / max(textureLod(lamp_depths, vec3(r.uv, 0.0), 0.0).r, 1e-30) / r.forward;
-        // Before the plane, and not beside all ways from the point to the ball.
-        bool blocks = s < r.plane && s < z && length(o) * s <= radius * (z - s) / z + (texel + least) * s;
+        // Before the point, and not beside all ways from it to the ball.
+        bool blocks = s < r.end && length(o) * s <= radius * (z - s) / z + (texel + least) * s;
         if (blocks) {
             between += s;
             found += 1.0;
@@ -86,14 +83,14 @@ float lamp_soft(Light light, LampFace f, float radius, vec3 world, vec3 facet, u
     float wide = clamp(radius * max(z - s, 0.0) / (s * z), least, LAMP_WIDEST);
     float lit = 0.0, all = 0.0;
     [[dont_unroll]] for (int i = 0; i < samples; i++) {
-        vec2 o = soft_sample(i, turn) * wide;
+        vec2 o = soft_sample(i, turn);
+        float weight = max(height + dot(lean, o), 0.0);
+        o *= wide;
         vec3 d = along + right * o.x + up * o.y;
-        float facing = dot(facet, d);
-        LampRay r = lamp_ray(light, d, point, facet, min(facing, -1e-4));
-        if (facing > -1e-4) continue;
-        all += 1.0;
-        float depth = r.near / max(r.plane * r.forward, 1e-6);
-        lit += r.seen ? texture(lamp_map, vec4(r.uv, 0.0, depth)) : 1.0;
+        LampRay r = lamp_ray(light, d, point, z, facet);
+        all += weight;
+        float depth = r.near / max(r.end * r.forward, 1e-6);
+        lit += r.seen ? weight * texture(lamp_map, vec4(r.uv, 0.0, depth)) : weight;
     }
     return all > 0.0 ? lit / all : 1.0;
 }

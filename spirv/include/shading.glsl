@@ -32,14 +32,17 @@ vec3 sky_reflection(vec3 r, float roughness) {
 }
 
 // Luminance of a point towards the viewer by the light of all lamps that reach it, cd/m^2. `list` is the cluster's.
+// Of a lamp that is seen in shares it lacks what the share's shadow takes: it may be below 0, the mean over the shares
+// is not (scene.LampShare).
 vec3 lamps(Brdf b, uvec2 pixel, vec3 world, vec3 facet, uint list) {
     vec3 sum = vec3(0.0);
     LampCursor c = lamp_cursor(list);
     uint i;
     while (lamp_next(c, i)) {
-        vec3 light = lamp_reflect(b, lights[i], world, facet);
+        float share;
+        vec3 light = min(lamp_reflect(b, lights[i], world, facet, share), vec3(1e30)); // it may be infinite
         float visible = lamp_visibility(lights[i], world, facet, pixel, light != vec3(0.0));
-        if (visible > 0.0) sum += light * visible; // the light may be infinite
+        sum += light * (visible + (1.0 - share) * (1.0 - visible));
     }
     return sum;
 }
