@@ -61,7 +61,7 @@ func TestSunUnderAtmosphere(t *testing.T) {
 // The fields of both blocks reach the scene.
 func TestAtmosphereAndFogFields(t *testing.T) {
 	s := under(t, `sky.atmosphere = { haze = 2, air = 3, ozone = 4, anisotropy = 0.5, ground_albedo = [0.1, 0.2, 0.3], altitude = 1500, aerial_perspective = false }`,
-		`fog = { density = 0.5, height = 2, falloff = 3, color = [0.1, 0.2, 0.3], anisotropy = 0.25, start = 4, opacity = 0.75 }`)
+		`fog = { density = 0.5, height = 2, falloff = 3, color = [0.1, 0.2, 0.3], anisotropy = 0.25, start = 4, opacity = 0.75, shadows = false }`)
 	if got, want := s.Sky.Air.Atmosphere, (scene.Atmosphere{Haze: 2, Air: 3, Ozone: 4, Anisotropy: 0.5, GroundAlbedo: mgl32.Vec3{0.1, 0.2, 0.3}, Altitude: 1500}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}

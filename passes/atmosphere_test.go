@@ -212,6 +212,52 @@ func TestFogFollowsTheRule(t *testing.T) {
 	}
 }
 
+// A slab above the way keeps the sun off a part of the fog, before opaque things and blended ones.
+func TestFogShadows(t *testing.T) {
+	for _, metres := range []float32{18, 60} {
+		sc := stage()
+		fog := scene.DefaultFog()
+		fog.Density, fog.Height, fog.Falloff = 0.03, 25, 0
+		sc.Fog, sc.Sky = &fog, scene.Sky{Color: vec3{200, 300, 500}}
+		sc.Sun = &scene.Sun{Direction: vec3{0, -1, 0}, Illuminance: 50_000, Color: vec3{1, 1, 1}, Shadows: true}
+		curtain(sc, 2, vec3{0, 0, -1}, metres)
+		slab := model(boxMesh, mgl32.Translate3D(0, 20, -20).Mul4(mgl32.Scale3D(100, 1, 20))) // from 10 to 30 m
+		sc.Entities = append(sc.Entities, slab)
+		visible := func(t float64) float64 {
+			if t > 10 && t < 30 {
+				return 0
+			}
+			return 1
+		}
+		sunlit := 0.0
+		for i := range 200 {
+			sunlit += fog.Sunlit(vec3{0, 2, 0}, vec3{0, 0, -1}, float64(metres), 1e9, (float64(i)+0.5)/200, visible) / 200
+		}
+		if sunlit > 0.8 {
+			t.Fatalf("%v of the light is left", sunlit)
+		}
+		lit := func(share float64) vec3 {
+			_, added := fog.Veil(vec3{0, 2, 0}, vec3{0, 0, -1}, float64(metres), vec3{0, 1, 0}, sc.Sun.Color.Mul(float32(share)*50_000), sc.Sky.Color)
+			return added
+		}
+		want := lit(sunlit)
+		for _, mode := range []scene.AlphaMode{scene.AlphaOpaque, scene.AlphaBlend} {
+			sc.Materials[0].AlphaMode = scene.AlphaOpaque
+			sc.Materials = append(sc.Materials[:1], sc.Materials[0])
+			sc.Materials[1].AlphaMode = mode
+			sc.Entities[0] = withMaterial(sc.Entities[0], 1)
+			p := render(t, sc, linear(9, 64))
+			if got := p.at(4, 4); far(got, want, 0.015, 1) {
+				t.Errorf("alpha mode %v, %v m: %v, want %v", mode, metres, got, want)
+			}
+		}
+		fog.Shadows = false
+		if got, want := render(t, sc, linear(9, 1)).at(4, 4), lit(1); far(got, want, 0.005, 1) {
+			t.Errorf("%v m without shadows: %v, want %v", metres, got, want)
+		}
+	}
+}
+
 // A transparent background is as opaque as the fog before it.
 func TestFogOverNothing(t *testing.T) {
 	sc := stage()

@@ -82,10 +82,7 @@ func (c *Commands) litSet(f *frame, p *program, d drawn, in lightInputs) {
 	if p.sets[0]&(1<<8) != 0 {
 		list = c.Buffer(d.list)
 	}
-	shadow, sky := w.fallback.shadow.View(), w.fallback.cube.View()
-	if !in.shadow.IsZero() {
-		shadow = c.View(in.shadow)
-	}
+	shadow, sky := c.shadowMaps(w, in.shadow), w.fallback.cube.View()
 	if !in.sky.IsZero() {
 		sky = c.View(in.sky)
 	}
@@ -112,13 +109,13 @@ func (c *Commands) litSet(f *frame, p *program, d drawn, in lightInputs) {
 		vk.Bound{Binding: 1, Buffer: w.objects},
 		vk.Bound{Binding: 2, Buffer: w.materials},
 		vk.Bound{Binding: 3, Buffer: w.lights},
-		vk.Bound{Binding: 4, View: shadow, Sampler: s.shadow},
+		shadow,
 		vk.Bound{Binding: 5, View: sky, Sampler: s.smooth},
 		vk.Bound{Binding: 6, View: w.fallback.dfg.View(), Sampler: s.smooth},
 		vk.Bound{Binding: 7, Buffer: w.slots},
 		vk.Bound{Binding: 8, Buffer: list},
 		vk.Bound{Binding: 9, Buffer: w.blueNoise},
-		vk.Bound{Binding: 10, View: shadow, Sampler: s.nearest},
+		vk.Bound{Binding: 10, View: shadow.View, Sampler: s.nearest},
 		vk.Bound{Binding: 20, Buffer: clusters},
 		vk.Bound{Binding: 21, Buffer: faces},
 		vk.Bound{Binding: 22, View: lamps, Sampler: s.shadow},
@@ -126,6 +123,15 @@ func (c *Commands) litSet(f *frame, p *program, d drawn, in lightInputs) {
 		vk.Bound{Binding: 24, View: ltc.View(), Sampler: s.smooth},
 		vk.Bound{Binding: 25, View: profiles.View(), Sampler: around},
 		c.betweenBlock(in.between), c.betweenTable(w, in.between))
+}
+
+// shadowMaps binds the sun's maps, or a stand-in in which all is lit.
+func (c *Commands) shadowMaps(w *world, maps graph.Image) vk.Bound {
+	b := vk.Bound{Binding: 4, View: w.fallback.shadow.View(), Sampler: c.executor.samplers.shadow}
+	if !maps.IsZero() {
+		b.View = c.View(maps)
+	}
+	return b
 }
 
 // samplers are those that passes share; the device owns them.

@@ -2,6 +2,7 @@ package passes
 
 import (
 	"scenerender/passes/graph"
+	"scenerender/scene"
 	"scenerender/vk"
 )
 
@@ -10,14 +11,16 @@ type fogPass struct {
 	program      *program
 	frame        *frame
 	depth, color graph.Image
+	shadow       graph.Image // the sun's maps, if fog looks into them
 	between      between
 	record       func(*Commands)
 }
 
 // Specialisation constants of between.glsl.
 const (
-	constantFog    = 28
-	constantAerial = 29
+	constantFog        = 28
+	constantAerial     = 29
+	constantFogShadows = 30
 )
 
 // betweenBlock mirrors Between in spirv/include/between.glsl.
@@ -44,11 +47,17 @@ func newFogPass(p *programs, w *world) *fogPass {
 }
 
 func (w *world) betweenConstants() []vk.Constant {
-	return []vk.Constant{switched(constantFog, w.scene.Fog != nil), switched(constantAerial, w.aerial())}
+	return []vk.Constant{switched(constantFog, w.scene.Fog != nil), switched(constantAerial, w.aerial()), switched(constantFogShadows, w.fogShadows())}
+}
+
+// fogShadows says whether things may cast shadows into the fog.
+func (w *world) fogShadows() bool {
+	return w.scene.Fog != nil && w.scene.Fog.Shadows && len(w.draws.casters) > 0 &&
+		w.lit(func(l *scene.Lighting) bool { return l.Light.Shines() && l.Light.Shadows })
 }
 
 // add declares the pass, and returns what blended surfaces need for themselves.
-func (p *fogPass) add(f *frame, depth, color, aerial graph.Image) (graph.Image, between) {
+func (p *fogPass) add(f *frame, depth, color, aerial, shadow graph.Image) (graph.Image, between) {
 	if p == nil || f.request.Output != OutputColor {
 		return color, between{}
 	}
@@ -58,6 +67,10 @@ func (p *fogPass) add(f *frame, depth, color, aerial graph.Image) (graph.Image, 
 	pass.Read(depth, vk.SampledCompute)
 	if !aerial.IsZero() {
 		pass.Read(aerial, vk.SampledCompute)
+	}
+	if p.shadow = (graph.Image{}); f.world.fogShadows() && !shadow.IsZero() {
+		p.shadow = shadow
+		pass.Read(shadow, vk.SampledCompute)
 	}
 	p.frame, p.depth = f, depth
 	p.color = pass.Write(color, vk.StorageReadWriteCompute)
@@ -87,7 +100,7 @@ func makeBetween(f *frame) (b betweenBlock) {
 
 func (p *fogPass) draw(c *Commands) {
 	c.bind(p.program)
-	c.set(p.program, 0, c.block.At(0), c.betweenBlock(p.between), c.betweenTable(p.frame.world, p.between))
+	c.set(p.program, 0, c.block.At(0), c.shadowMaps(p.frame.world, p.shadow), c.betweenBlock(p.between), c.betweenTable(p.frame.world, p.between))
 	c.set(p.program, 1, c.texel(1, p.depth), vk.Bound{Binding: 2, View: c.View(p.color)})
 	c.DispatchThreads(p.frame.width, p.frame.height, 1)
 }

@@ -128,7 +128,7 @@ func (p *passes) declare(f *frame) {
 		picture = k.lighting.add(f, gb, geometry, in)
 		picture = p.sky.add(f, gb.depth, picture, sky, air)
 		picture = p.night.add(f, gb.depth, picture, sky, air)
-		picture, in.between = p.fog.add(f, gb.depth, picture, air[airAerial])
+		picture, in.between = p.fog.add(f, gb.depth, picture, air[airAerial], in.shadow)
 		picture = k.transparent.add(f, drawn, gb.depth, picture, in)
 		picture = p.taa.add(f, gb, picture)
 		picture = p.accumulate.add(f, picture)

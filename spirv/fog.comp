@@ -17,9 +17,9 @@ void main() {
     Veil v;
     if (depth == 0.0) {
         if (!FOG) return;
-        v = veil_before(pixel_world(pixel, 1.0), pixel_direction(pixel), FAR);
+        v = veil_before(pixel_world(pixel, 1.0), pixel_direction(pixel), FAR, uvec2(pixel));
     } else {
-        v = veil_at(pixel_world(pixel, depth));
+        v = veil_at(pixel_world(pixel, depth), uvec2(pixel));
     }
     vec4 c = imageLoad(color, pixel);
     // A transparent background stays so where the fog lets it through.

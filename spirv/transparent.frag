@@ -31,7 +31,7 @@ void main() {
         sum += shade(b, uvec2(gl_FragCoord.xy), vertex_world, s.facet, distance, s.occlusion, sun);
     }
     if (FOG || AERIAL) {
-        Veil v = veil_at(vertex_world);
+        Veil v = veil_at(vertex_world, uvec2(gl_FragCoord.xy));
         sum = sum * v.through + v.light;
     }
     // Half floats below 1 are 2^-11 apart. Drivers that cut what they store would make such a step of the last bit that an

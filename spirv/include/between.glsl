@@ -8,6 +8,7 @@
 
 layout(constant_id = 28) const bool FOG = false;
 layout(constant_id = 29) const bool AERIAL = false;
+layout(constant_id = 30) const bool FOG_SHADOWS = false;
 
 // Mirrors passes.betweenBlock.
 layout(set = 0, binding = 28, std140) uniform Between {
@@ -27,19 +28,12 @@ struct Veil {
     vec3 light;
 };
 
-// Optical depth of the fog between two heights in so many metres.
-float fog_depth(float from, float to, float metres) {
-    float low = min(from, to) - between.fog_layer.x, high = max(from, to) - between.fog_layer.x;
-    float thins = between.fog_layer.y, span = high - low;
-    float below = span > 1e-3 ? clamp(-low / span, 0.0, 1.0) : (low < 0.0 ? 1.0 : 0.0);
-    float bottom = max(low, 0.0), x = (max(high, 0.0) - bottom) / thins;
-    float above = exp(-bottom / thins) * (x > 1e-3 ? (1.0 - exp(-x)) / x : 1.0 - 0.5 * x);
-    return between.fog.w * metres * (below + (1.0 - below) * above);
-}
+#include "fog.glsl"
 
 const float FAR = 1e9; // metres to the sky
 
-Veil fog_veil(vec3 from, vec3 dir, float metres) {
+Veil fog_veil(vec3 from, vec3 dir, float metres, uvec2 pixel) {
+    float sunlit = FOG_SHADOWS ? fog_sunlit(from, dir, metres, pixel) : 1.0;
     float start = min(between.fog_layer.z, metres);
     from += dir * start;
     metres -= start;
@@ -50,7 +44,7 @@ Veil fog_veil(vec3 from, vec3 dir, float metres) {
     // The mean radiance of the sky is what its light on a plane is on the mean, by pi.
     Veil v;
     v.through = vec3(max(exp(-fog_depth(from.y, from.y + dir.y * metres, metres)), 1.0 - between.fog_layer.w));
-    v.light = (1.0 - v.through) * between.fog.rgb * (frame.sun_illuminance.rgb * (phase * lit) + frame.sky_sh[0].rgb / AIR_PI);
+    v.light = (1.0 - v.through) * between.fog.rgb * (frame.sun_illuminance.rgb * (phase * lit * sunlit) + frame.sky_sh[0].rgb / AIR_PI);
     return v;
 }
 
@@ -79,13 +73,13 @@ Veil aerial_veil(vec3 dir, float metres) {
     return v;
 }
 
-// The veil before a point; FAR for the sky, which has its own air.
-Veil veil_before(vec3 from, vec3 dir, float metres) {
+// The veil before a point, seen in a pixel; FAR for the sky, which has its own air.
+Veil veil_before(vec3 from, vec3 dir, float metres, uvec2 pixel) {
     Veil v = Veil(vec3(1.0), vec3(0.0));
     if (AERIAL && metres < FAR) v = aerial_veil(dir, metres);
     if (FOG) {
         // Fog is near, and the air behind it is seen through it.
-        Veil fog = fog_veil(from, dir, metres);
+        Veil fog = fog_veil(from, dir, metres, pixel);
         v.through *= fog.through;
         v.light = v.light * fog.through + fog.light;
     }
@@ -93,14 +87,14 @@ Veil veil_before(vec3 from, vec3 dir, float metres) {
 }
 
 // The same of a point of the world.
-Veil veil_at(vec3 world) {
+Veil veil_at(vec3 world, uvec2 pixel) {
     if (frame.camera.w > 0.5) {
         float metres = max(dot(frame.camera.xyz - world, frame.camera_back.xyz), 0.0);
-        return veil_before(world + frame.camera_back.xyz * metres, -frame.camera_back.xyz, metres);
+        return veil_before(world + frame.camera_back.xyz * metres, -frame.camera_back.xyz, metres, pixel);
     }
     vec3 way = world - frame.camera.xyz;
     float metres = max(length(way), 1e-6);
-    return veil_before(frame.camera.xyz, way / metres, metres);
+    return veil_before(frame.camera.xyz, way / metres, metres, pixel);
 }
 
 #endif

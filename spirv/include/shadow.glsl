@@ -4,8 +4,7 @@
 #define SHADOW_GLSL
 
 #include "frame.glsl"
-
-layout(set = 0, binding = 4) uniform sampler2DArrayShadow shadow_map;
+#include "shadow_map.glsl"
 
 // Loops stay loops, with one fetch in them: software drivers take longer to compile a fetch than to
 // draw a small picture with it.

@@ -4,6 +4,7 @@
 #define SOFT_DISC_GLSL
 
 #include "frame.glsl"
+#include "noise.glsl"
 
 const int SOFT_SAMPLES = 16;
 
@@ -12,10 +13,8 @@ vec2 soft_sample(int i, float turn) {
     return r * vec2(cos(a), sin(a));
 }
 
-// Interleaved gradient noise (Jimenez, "Next Generation Post Processing in Call of Duty: Advanced Warfare", 2014).
 float soft_turn(uvec2 pixel) {
-    float noise = fract(52.9829189 * fract(dot(vec2(pixel), vec2(0.06711056, 0.00583715))));
-    return 6.2831853 * (noise + float(frame.dither.x) / 32768.0);
+    return 6.2831853 * (pixel_noise(pixel) + float(frame.dither.x) / 32768.0);
 }
 
 #endif
