@@ -44,7 +44,7 @@ build: ## build bin/scenerender
 	$(GO) build -o bin/scenerender ./cmd/scenerender
 
 headless: ## build bin/scenerender without windows, on machines without X11 headers
-	$(GO) build -tags nowindow -o bin/scenerender ./cmd/scenerender
+	$(GO) build -tags headless -o bin/scenerender ./cmd/scenerender
 
 demo: ## render the showcase scene to showcase.png; needs no GPU
 	@tools/deps build run
@@ -68,7 +68,7 @@ test: deps ## everything that CI checks
 	$(call step,build)
 	$(GO) build -o bin/scenerender ./cmd/scenerender
 	$(GO) build ./...
-	$(GO) build -tags nowindow -o bin/headless/ ./cmd/scenerender
+	$(GO) build -tags headless -o bin/headless/ ./cmd/scenerender
 	@bin/headless/scenerender view scenes/showcase.toml 2>/dev/null; test $$? -eq 5 || { echo "a headless view does not say that it has no window"; exit 1; }
 	@$(MAKE) --no-print-directory START=$(START) check-format check-vet check-lint check-unit race golden fuzz
 	$(call step,all passed)
@@ -81,7 +81,7 @@ check-format:
 check-vet:
 	$(call step,go vet)
 	$(GO) vet ./...
-	$(GO) vet -tags nowindow ./cmd/scenerender
+	$(GO) vet -tags headless ./cmd/scenerender
 
 check-lint:
 	$(call step,staticcheck)

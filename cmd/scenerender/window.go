@@ -1,4 +1,4 @@
-//go:build !nowindow
+//go:build !headless
 
 package main
 

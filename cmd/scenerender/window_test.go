@@ -1,4 +1,4 @@
-//go:build !nowindow && linux
+//go:build !headless && linux
 
 package main
 
