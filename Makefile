@@ -69,6 +69,7 @@ test: deps ## everything that CI checks
 	$(GO) build -o bin/scenerender ./cmd/scenerender
 	$(GO) build ./...
 	$(GO) build -tags headless -o bin/headless/ ./cmd/scenerender
+	@bin/headless/scenerender devices >/dev/null
 	@bin/headless/scenerender view scenes/showcase.toml 2>/dev/null; test $$? -eq 5 || { echo "a headless view does not say that it has no window"; exit 1; }
 	@$(MAKE) --no-print-directory START=$(START) check-format check-vet check-lint check-unit race golden fuzz
 	$(call step,all passed)
