@@ -10,6 +10,7 @@ var (
 	ErrDeviceLost   = errors.New("device lost")
 	ErrOutOfMemory  = errors.New("out of device memory")
 	ErrNoDevice     = errors.New("no usable Vulkan device")
+	ErrSurfaceLost  = errors.New("the window's surface was lost")
 	ErrOutOfDate    = errors.New("the window has changed")              // make the swapchain anew: Swapchain.Resize
 	ErrNotReady     = errors.New("the window takes no picture for now") // hidden, for example: try again
 	ErrNoValidation = errors.New("the Vulkan validation layer VK_LAYER_KHRONOS_validation is not installed")
@@ -38,7 +39,7 @@ var results = map[int32]error{
 	-11:         errors.New("format not supported"),
 	-12:         errors.New("fragmented pool"),
 	-13:         errors.New("unknown error of the driver"),
-	-1000000000: errors.New("the window's surface was lost"),
+	-1000000000: ErrSurfaceLost,
 	-1000000001: errors.New("the window is in use by another surface"),
 	-1000001004: ErrOutOfDate,
 	-1000069000: memoryError("out of descriptor pool memory"),

@@ -60,7 +60,7 @@ func exitCode(err error) int {
 		return exitInvalid
 	case errors.Is(err, vk.ErrNoDevice), errors.Is(err, vk.ErrNoValidation):
 		return exitNoDevice
-	case errors.Is(err, vk.ErrDeviceLost), errors.Is(err, vk.ErrOutOfMemory):
+	case errors.Is(err, vk.ErrDeviceLost), errors.Is(err, vk.ErrOutOfMemory), errors.Is(err, vk.ErrSurfaceLost):
 		return exitDevice
 	case errors.As(err, &path), errors.As(err, &link), errors.As(err, &output), errors.As(err, &errno),
 		errors.Is(err, fs.ErrExist), errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):

@@ -32,7 +32,7 @@ type viewRun struct {
 
 // viewKeys are what a window understands, as its help says it.
 var viewKeys = []struct{ keys, does string }{
-	{"W A S D, Q E", "fly ahead, left, back, right, down, up; with Shift five times as fast, with Ctrl a fifth"},
+	{"W A S D, Q E", "fly ahead, left, back, right, down, up, as arrows and page keys do; with Shift five times as fast, with Ctrl a fifth"},
 	{"right drag", "look around; the wheel meanwhile makes flying faster or slower"},
 	{"left drag", "turn around what is under the mouse, or around the scene's middle where nothing is"},
 	{"middle drag", "move sideways, as does Shift with the left button"},
@@ -44,6 +44,7 @@ var viewKeys = []struct{ keys, does string }{
 	{"P, F12", "save this view as a PNG, drawn as render draws it, and print its camera"},
 	{"C", "print the camera as a scene file has it, and copy it"},
 	{"R", "load the scene again, as happens of itself when one of its files changes"},
+	{"F11", "all of the screen, or a window again"},
 	{"Esc", "quit"},
 }
 
@@ -69,7 +70,7 @@ are what render makes of the same camera, in the window's size.`,
 	f := c.Flags()
 	f.StringVar(&v.shot, "shot", "", "begin with this `SHOT` (default: the first)")
 	f.StringVar(&v.camera, "camera", "", "begin at this `CAMERA` of the scene")
-	f.Var(&v.size, "size", "width and height of the window (default: the shot's)")
+	f.Var(&v.size, "size", "width and height of the window in pixels (default: the shot's)")
 	f.StringVar(&v.smoothing, "aa", "", "smooth edges by this `WAY`: "+strings.Join(smoothings, ", ")+" (default taa)")
 	f.StringVar(&v.view, "view", "", "begin with this `VIEW` instead of the picture: "+strings.Join(passes.Outputs(), ", "))
 	f.Var(share{&v.scale}, "scale", "pixels drawn along a side, as a share of the window's, for slow devices (default 1)")

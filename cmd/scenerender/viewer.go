@@ -338,7 +338,10 @@ func (v *viewer) save(ctx context.Context, size [2]int) error {
 		form.view = v.output.String()
 	}
 	text := v.cameraText()
-	d := drawn{scene: v.scene, shot: shot, picture: picture, device: v.dev.Info(), camera: text}
+	d := drawn{scene: v.scene, shot: shot, picture: picture, device: v.dev.Info()}
+	if v.flight.moved {
+		d.camera = text
+	}
 	if err := writePicture(file, d, form); err != nil {
 		v.complain(err)
 		return nil

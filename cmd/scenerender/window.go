@@ -37,6 +37,7 @@ type window struct {
 	changed <-chan struct{} // closed when they are others
 	unwatch context.CancelFunc
 
+	place   [4]int     // and size, before it filled the screen
 	cursor  [2]float64 // screen coordinates
 	failed  error      // of a key
 	began   time.Time  // the first picture
@@ -117,11 +118,7 @@ func plainGLFW(text string) string {
 func (w *window) make() (err error) {
 	glfw.WindowHint(glfw.ClientAPI, glfw.NoAPI)
 	glfw.WindowHint(glfw.Visible, glfw.False)
-	width, height := 1280, 720
-	if w.size.width > 0 {
-		width, height = w.size.width, w.size.height
-	}
-	if w.glfw, err = glfw.CreateWindow(width, height, "scenerender", nil, nil); err != nil {
+	if w.glfw, err = glfw.CreateWindow(1280, 720, "scenerender", nil, nil); err != nil {
 		return &noWindow{"no window can be opened: " + plainGLFW(err.Error())}
 	}
 	return nil
@@ -167,14 +164,19 @@ func (w *window) run(l loaded) error {
 	return w.finish()
 }
 
-// fit gives the window the size of the shot, or as much of that as the screen has room for.
+// fit gives the window the size that was asked for, else that of the shot, or as much of that as the screen has room for.
 func (w *window) fit() {
-	if w.size.width > 0 {
-		return
+	width, height := float64(w.size.width), float64(w.size.height)
+	if w.size.width == 0 {
+		shot := w.stops[w.stop]
+		width, height = float64(shot.Width), float64(shot.Height)
 	}
-	shot := w.stops[w.stop]
-	width, height := float64(shot.Width), float64(shot.Height)
-	if m := glfw.GetPrimaryMonitor(); m != nil {
+	// In screen coordinates, of which some screens have fewer than pixels.
+	across, down := w.glfw.GetSize()
+	if wide, tall := w.glfw.GetFramebufferSize(); wide > 0 && tall > 0 {
+		width, height = width*float64(across)/float64(wide), height*float64(down)/float64(tall)
+	}
+	if m := glfw.GetPrimaryMonitor(); m != nil && w.size.width == 0 {
 		if _, _, roomW, roomH := m.GetWorkarea(); roomW > 0 && roomH > 0 {
 			k := min(1, 0.95*float64(roomW)/width, 0.95*float64(roomH)/height)
 			width, height = width*k, height*k
@@ -188,6 +190,10 @@ func (w *window) turn() error {
 	width, height := w.glfw.GetFramebufferSize()
 	hidden := width == 0 || height == 0 || w.glfw.GetAttrib(glfw.Iconified) == glfw.True
 	if hidden || w.frames == 0 && w.idle() {
+		if w.rate != 0 {
+			w.rate = 0
+			w.glfw.SetTitle(w.title(0))
+		}
 		glfw.WaitEventsTimeout(0.1)
 		w.last = time.Now()
 	} else {
@@ -402,11 +408,14 @@ func (w *window) listen() {
 		if action != glfw.Press || w.failed != nil {
 			return
 		}
-		if key == glfw.KeyEscape {
+		switch key {
+		case glfw.KeyEscape:
 			w.glfw.SetShouldClose(true)
-			return
+		case glfw.KeyF11:
+			w.fill()
+		default:
+			w.failed = w.key(key, mods)
 		}
-		w.failed = w.key(key, mods)
 	})
 	w.glfw.SetMouseButtonCallback(func(_ *glfw.Window, button glfw.MouseButton, action glfw.Action, mods glfw.ModifierKey) {
 		w.button(button, action == glfw.Press, mods&glfw.ModShift != 0)
@@ -451,6 +460,22 @@ func (w *window) key(key glfw.Key, mods glfw.ModifierKey) error {
 	}
 	w.retitle = time.Time{}
 	return err
+}
+
+// fill gives the window all of the screen, or the place that it had before.
+func (w *window) fill() {
+	if w.glfw.GetMonitor() != nil {
+		w.glfw.SetMonitor(nil, w.place[0], w.place[1], w.place[2], w.place[3], 0)
+		return
+	}
+	m := glfw.GetPrimaryMonitor()
+	if m == nil || m.GetVideoMode() == nil {
+		return
+	}
+	w.place[0], w.place[1] = w.glfw.GetPos()
+	w.place[2], w.place[3] = w.glfw.GetSize()
+	mode := m.GetVideoMode()
+	w.glfw.SetMonitor(m, 0, 0, mode.Width, mode.Height, mode.RefreshRate)
 }
 
 // button begins and ends drags. The mouse is hidden while it looks around, so that no screen's edge stops it.
