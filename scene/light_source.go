@@ -6,8 +6,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// A lightSource is something whose light a LightSurvey follows. A new kind of light is a type here, and a case
-// in lightSources.
+// A lightSource is something whose light a LightSurvey follows. A new kind of lamp is a case in lampSources.
 type lightSource interface {
 	// describe says what it is and how much light it has.
 	describe() LightAt
@@ -37,17 +36,7 @@ func (s *Scene) lightSources(lighting *Lighting) []lightSource {
 		out = append(out, &sky)
 	}
 	for i, world := range s.WorldFromEntity() {
-		e := &s.Entities[i]
-		at := lampAt{entity: i, name: e.Name, position: world.Col(3).Vec3()}
-		if e.Point != nil {
-			out = append(out, &pointSource{at, *e.Point, world})
-		}
-		if e.Spot != nil {
-			out = append(out, &spotSource{at, *e.Spot, world})
-		}
-		if e.Rect != nil {
-			out = append(out, &rectSource{at, *e.Rect, world})
-		}
+		out = append(out, lampSources(i, &s.Entities[i], world)...)
 	}
 	return out
 }
@@ -85,15 +74,53 @@ func (s *skySource) illuminance(_, normal mgl32.Vec3) mgl32.Vec3 {
 func (s *skySource) towards(mgl32.Vec3) (mgl32.Vec3, float32) { return mgl32.Vec3{}, inf32 }
 func (s *skySource) casts() bool                              { return false }
 
-// lampAt is where an entity's lamp stands.
-type lampAt struct {
+// A lampSource is a lamp. As far as shadows go, its light comes from its middle.
+type lampSource struct {
 	entity   int
 	name     string
+	kind     string
 	position mgl32.Vec3
+	power    Lumen
+	shadows  bool
+	lumen    func(point, normal mgl32.Vec3) mgl32.Vec3 // the illuminance, if it had one lumen
 }
 
-func (l *lampAt) towards(point mgl32.Vec3) (mgl32.Vec3, float32) {
-	to := l.position.Sub(point)
+// lampSources are the lamps of an entity, which they do not change.
+func lampSources(entity int, e *Entity, world mgl32.Mat4) (out []lightSource) {
+	add := func(kind string, power Lumen, shadows bool, lumen func(worldFromLight mgl32.Mat4, point, normal mgl32.Vec3) mgl32.Vec3) {
+		out = append(out, &lampSource{entity, e.Name, kind, world.Col(3).Vec3(), power, shadows,
+			func(point, normal mgl32.Vec3) mgl32.Vec3 { return lumen(world, point, normal) }})
+	}
+	if e.Point != nil {
+		l := *e.Point
+		l.Intensity = l.IntensityOf(1)
+		add("point", e.Point.Power(), l.Shadows, l.Illuminance)
+	}
+	if e.Spot != nil {
+		l := *e.Spot
+		l.Intensity = l.IntensityOf(1)
+		add("spot", e.Spot.Power(), l.Shadows, l.Illuminance)
+	}
+	if e.Rect != nil {
+		l := *e.Rect
+		area := l.Width * l.Height // of the sides that shine
+		if l.TwoSided {
+			area *= 2
+		}
+		l.Luminance = Lumen(1).Luminance(area)
+		add("rectangle", e.Rect.Luminance.Power(area), l.Shadows, l.Illuminance)
+	}
+	return out
+}
+
+func (s *lampSource) describe() LightAt {
+	return LightAt{Entity: s.entity, Name: s.name, Kind: s.kind, Amount: clampedTo32(float64(s.power)), Unit: "lm"}
+}
+
+func (s *lampSource) illuminance(point, normal mgl32.Vec3) mgl32.Vec3 { return s.lumen(point, normal) }
+
+func (s *lampSource) towards(point mgl32.Vec3) (mgl32.Vec3, float32) {
+	to := s.position.Sub(point)
 	d := to.Len()
 	if !(d > 0) || d > math.MaxFloat32 {
 		return mgl32.Vec3{}, d
@@ -101,65 +128,4 @@ func (l *lampAt) towards(point mgl32.Vec3) (mgl32.Vec3, float32) {
 	return to.Mul(1 / d), d
 }
 
-func (l *lampAt) lamp(kind string, p *PointLight) LightAt {
-	return LightAt{Entity: l.entity, Name: l.name, Kind: kind, Amount: clampedTo32(float64(p.Power())), Unit: "lm"}
-}
-
-type pointSource struct {
-	lampAt
-	PointLight
-	worldFromLight mgl32.Mat4
-}
-
-func (s *pointSource) describe() LightAt { return s.lamp("point", &s.PointLight) }
-
-func (s *pointSource) illuminance(point, normal mgl32.Vec3) mgl32.Vec3 {
-	l := s.PointLight
-	l.Intensity = l.IntensityOf(1)
-	return l.Illuminance(s.worldFromLight, point, normal)
-}
-
-func (s *pointSource) casts() bool { return s.Shadows }
-
-type spotSource struct {
-	lampAt
-	SpotLight
-	worldFromLight mgl32.Mat4
-}
-
-func (s *spotSource) describe() LightAt { return s.lamp("spot", &s.PointLight) }
-
-func (s *spotSource) illuminance(point, normal mgl32.Vec3) mgl32.Vec3 {
-	l := s.SpotLight
-	l.Intensity = l.IntensityOf(1)
-	return l.Illuminance(s.worldFromLight, point, normal)
-}
-
-func (s *spotSource) casts() bool { return s.Shadows }
-
-// A rectSource comes from the rectangle's middle, as far as shadows go.
-type rectSource struct {
-	lampAt
-	RectLight
-	worldFromLight mgl32.Mat4
-}
-
-// area is that of the sides that shine.
-func (s *rectSource) area() float32 {
-	if s.TwoSided {
-		return 2 * s.Width * s.Height
-	}
-	return s.Width * s.Height
-}
-
-func (s *rectSource) describe() LightAt {
-	return LightAt{Entity: s.entity, Name: s.name, Kind: "rectangle", Amount: clampedTo32(float64(s.Luminance.Power(s.area()))), Unit: "lm"}
-}
-
-func (s *rectSource) illuminance(point, normal mgl32.Vec3) mgl32.Vec3 {
-	l := s.RectLight
-	l.Luminance = Lumen(1).Luminance(s.area())
-	return l.Illuminance(s.worldFromLight, point, normal)
-}
-
-func (s *rectSource) casts() bool { return s.Shadows }
+func (s *lampSource) casts() bool { return s.shadows }
