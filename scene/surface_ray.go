@@ -51,28 +51,15 @@ type surfaceHit struct {
 // hit returns what a ray meets first of what accept takes. The time is logarithmic in the triangles, some
 // microseconds for a million.
 func (s *Surface) hit(r ray, accept func(*surfaceHit) bool) (best surfaceHit, ok bool) {
-	if len(s.nodes) == 0 {
-		return best, false
-	}
-	stack := make([]int32, 1, 64)
-	for len(stack) > 0 {
-		n := &s.nodes[stack[len(stack)-1]]
-		stack = stack[:len(stack)-1]
-		if !r.meets(&n.box) {
-			continue
-		}
-		if n.first >= 0 {
-			stack = append(stack, n.first, n.second)
-			continue
-		}
-		for i := int(^n.first); i < int(n.second); i++ {
+	s.tree.meet(&r, func(first, end int) {
+		for i := first; i < end; i++ {
 			t := &s.triangles[i]
 			h, met := r.triangle(vec64(t[0]), vec64(t[1]), vec64(t[2]))
-			if h.triangle = s.order[i]; met && accept(&h) {
+			if h.triangle = int(s.order[i]); met && accept(&h) {
 				best, ok, r.far = h, true, h.distance
 			}
 		}
-	}
+	})
 	return best, ok
 }
 

@@ -71,12 +71,13 @@ func (s *Surface) Deviation(from *Surface, n int) (float32, bool) {
 // rounding is what float32 may be wrong by in a distance between points that are rounded to it. Less than
 // this is nothing, so that equal surfaces are no distance apart.
 func (s *Surface) rounding() float32 {
-	if len(s.nodes) == 0 {
+	if len(s.triangles) == 0 {
 		return 0
 	}
 	var most float32
+	box := &s.tree.nodes[0].box
 	for k := range 3 {
-		most = max(most, -s.nodes[0].box.Min[k], s.nodes[0].box.Max[k])
+		most = max(most, -box.Min[k], box.Max[k])
 	}
 	return most / (1 << 21)
 }

@@ -60,7 +60,8 @@ func TestSurfaceDistanceOfTree(t *testing.T) {
 		var angle float64
 		for _, x := range s.triangles {
 			a, b, c := vec64(x[0]), vec64(x[1]), vec64(x[2])
-			want = min(want, vec64(p).Sub(closestOnTriangle(vec64(p), a, b, c)).Len())
+			at, _ := ClosestOnTriangle(vec64(p), a, b, c)
+			want = min(want, vec64(p).Sub(at).Len())
 			angle += solidAngle(a.Sub(vec64(p)), b.Sub(vec64(p)), c.Sub(vec64(p)))
 		}
 		if got := float64(s.Distance(p)); math.Abs(got-want) > 1e-6 {

@@ -14,7 +14,7 @@ type tracer struct {
 	scene    *Scene
 	worlds   []mgl32.Mat4 // worldFromEntity
 	pieces   []tracedPiece
-	tree     *boxTree
+	boxes    *sortedBoxes // of pieces
 	surfaces map[*Primitive]*Surface
 }
 
@@ -57,7 +57,7 @@ func newTracer(s *Scene, v View) *tracer {
 			add(k, t.worlds[i].Mul4(p.EntityFromPlaced()))
 		}
 	}
-	t.tree = newBoxTree(boxes)
+	t.boxes = sortBoxes(boxes)
 	return t
 }
 
@@ -119,7 +119,7 @@ func (t *tracer) cast(r ray, looking bool) (best tracerHit, ok bool) {
 		hit       surfaceHit
 		world     mgl64.Mat4
 	)
-	t.tree.each(&r, func(i int) {
+	t.boxes.each(&r, func(i int) {
 		p := &t.pieces[i]
 		if looking && !p.seen || !looking && !p.casts {
 			return

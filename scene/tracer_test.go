@@ -144,14 +144,14 @@ func TestTracerLevels(t *testing.T) {
 }
 
 // A tree of boxes visits all that a walk over them finds.
-func TestBoxTree(t *testing.T) {
+func TestSortedBoxes(t *testing.T) {
 	r := random{state: 3}
 	boxes := make([]Box, 200)
 	for i := range boxes {
 		p := mgl32.Vec3{float32(r.within(-9, 9)), float32(r.within(-9, 9)), float32(r.within(-9, 9))}
 		boxes[i] = Box{Min: p, Max: p.Add(mgl32.Vec3{1, 0.5, float32(r.within(0, 3))})}
 	}
-	tree, met := newBoxTree(boxes), 0
+	tree, met := sortBoxes(boxes), 0
 	for range 200 {
 		line := ray{mgl64.Vec3{r.within(-9, 9), r.within(-9, 9), 20}, mgl64.Vec3{r.within(-0.3, 0.3), r.within(-0.3, 0.3), -1}, 0, 50}
 		var got, want [200]bool

@@ -182,7 +182,7 @@ func distances(a, b *scene.Primitive) float32 {
 	return float32(worst)
 }
 
-// pointTriangle is the distance by another road than closest: the plane where the foot is inside,
+// pointTriangle is the distance by another road than scene.ClosestOnTriangle: the plane where the foot is inside,
 // else the three edges.
 func pointTriangle(p, a, b, c mgl32.Vec3) float64 {
 	n := b.Sub(a).Cross(c.Sub(a))
@@ -203,22 +203,6 @@ func pointTriangle(p, a, b, c mgl32.Vec3) float64 {
 		best = math.Abs(float64(p.Sub(a).Dot(n.Normalize())))
 	}
 	return best
-}
-
-// TestClosest holds the nearest point of a triangle against pointTriangle and its own weights.
-func TestClosest(t *testing.T) {
-	random := rand.New(rand.NewPCG(3, 4))
-	v := func() mgl32.Vec3 { return mgl32.Vec3{random.Float32(), random.Float32(), random.Float32()} }
-	for range 20000 {
-		p, a, b, c := v().Mul(2), v(), v(), v()
-		q, w := closest(p, a, b, c)
-		if d, want := float64(p.Sub(q).Len()), pointTriangle(p, a, b, c); math.Abs(d-want) > 1e-4 {
-			t.Fatalf("%v from %v %v %v: %g, want %g", p, a, b, c, d, want)
-		}
-		if r := a.Mul(w[0]).Add(b.Mul(w[1])).Add(c.Mul(w[2])); r.Sub(q).Len() > 1e-5 {
-			t.Fatalf("weights %v give %v, not %v", w, r, q)
-		}
-	}
 }
 
 // TestSeamKeepsItsTexture: no triangle of a level spans two sides of the box, in space or in the texture.
