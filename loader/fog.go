@@ -11,7 +11,7 @@ func fogBlock(f *fog) field.Block {
 	f.Fog = scene.DefaultFog()
 	return field.Block{
 		Name: "Fog",
-		Doc:  "Fog that lies on the ground and hides what is far. Sky and sun light it, and things cast their shadows into it, between which the sun shines in beams. Lamps do not light it.",
+		Doc:  "Fog that lies on the ground and hides what is far. Sky and sun light it, and things cast their shadows into it, between which the sun shines in beams. The sky lights it from all sides alike, in closed rooms too; lamps do not light it.",
 		Fields: []*field.Field{
 			field.Float("density", &f.Density).Range(0, 1e3).Unit("1/m").Doc("The share of light that a metre of it takes: things fade over 1/density metres."),
 			field.Float("height", &f.Height).Range(-1e6, 1e6).Unit("m").Doc("Up to where it is as dense as that."),

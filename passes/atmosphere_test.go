@@ -316,7 +316,7 @@ func TestAtmosphereExtremes(t *testing.T) {
 			sc := airStage(a, elevation, ball, withMaterial(glass, 1))
 			sc.Materials = append(sc.Materials, sc.Materials[0])
 			sc.Materials[1].AlphaMode, sc.Materials[1].BaseColor[3] = scene.AlphaBlend, 0.5
-			fog := scene.Fog{Density: []float32{0, 1e3, 1e-3}[i%3], Height: -1e6, Falloff: float32(i), Color: vec3{1, 1, 1}, Anisotropy: 0.95, Opacity: 1}
+			fog := scene.Fog{Density: []float32{0, 1e3, 1e-3}[i%3], Height: -1e6, Falloff: float32(i), Color: vec3{1, 1, 1}, Anisotropy: 0.95, Opacity: 1, Shadows: true}
 			sc.Fog = &fog
 			sc.Cameras = nil
 			for _, y := range []float32{-1e5, -1, 0, 1, 5e4, 99_999, 100_001, 4e5, 1e7} {

@@ -36,7 +36,7 @@ func richScene() *scene.Scene {
 func TestFrameAllocatesNothing(t *testing.T) {
 	airy := richScene()
 	airy.Sky = scene.Sky{Kind: scene.SkyAtmosphere, Air: airOf(scene.DefaultAtmosphere())}
-	airy.Fog = &scene.Fog{Density: 0.01, Color: vec3{1, 1, 1}, Opacity: 1}
+	airy.Fog = &scene.Fog{Density: 0.01, Color: vec3{1, 1, 1}, Opacity: 1, Shadows: true}
 	effects := scene.Post{Bloom: scene.DefaultBloom(), Vignette: 1, LocalContrast: 1, WhiteBalance: scene.WhiteBalance{Temperature: 3000}}
 	for _, c := range []struct {
 		scene *scene.Scene

@@ -10,8 +10,8 @@ import (
 // depth along a way has a closed form (Carsten Wenzel, "Real-time Atmospheric Effects in Games", 2006, section
 // on volumetric fog, for the exponential part).
 //
-// It is lit by the sky, evenly from all sides, and by sun or moon, whose light the fog above dims and things keep off
-// where they cast shadows. Lamps do not light it. Light is scattered once.
+// It is lit by the sky, evenly from all sides whatever stands there, and by sun or moon, whose light the fog
+// above dims and things keep off where they cast shadows. Lamps do not light it. Light is scattered once.
 type Fog struct {
 	Density    float32    // up to Height: share of light taken, per metre
 	Height     float32    // world Y, metres
