@@ -31,6 +31,7 @@ type window struct {
 	ctx   context.Context
 	glfw  *glfw.Window
 	chain *vk.Swapchain
+	asked [2]int // pixels that it was made for
 
 	loading chan reloaded   // a scene that is being loaded anew; nil: none is
 	were    stamps          // of the scene's files, as it was loaded
@@ -48,13 +49,15 @@ type window struct {
 
 // open shows the scene until the window is closed.
 func (v *viewRun) open(ctx context.Context, path string) (err error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	scenes := v.load.ahead(ctx, []string{path}) // while the window and the device open
 	defer log.SetOutput(log.Writer())
 	if err := startGLFW(v.app); err != nil {
 		return err
 	}
 	defer glfw.Terminate()
-	w := &window{viewer: &viewer{viewRun: v}, ctx: ctx}
+	w := &window{viewer: &viewer{viewRun: v}, ctx: ctx, unwatch: func() {}}
 	w.report = viewReport{Scene: path, Passes: []passes.PassTime{}, Saved: []string{}}
 	if err := w.make(); err != nil {
 		return err
@@ -66,14 +69,16 @@ func (v *viewRun) open(ctx context.Context, path string) (err error) {
 	defer func() { err = closing(w.dev, err) }()
 	w.report.Device = deviceStatsOf(w.dev.Info())
 
-	l, _, err := next(ctx, scenes)
-	if err != nil {
-		return err
-	}
-	if l.err != nil {
-		return l.err
-	}
-	return guardFile(path, func() error { return w.run(l) })
+	w.bring(func() loaded {
+		l, _, err := next(ctx, scenes)
+		if err != nil {
+			l.err = err
+		}
+		return l
+	})
+	defer w.endLoading()
+	defer cancel()
+	return guardFile(path, w.run)
 }
 
 // startGLFW opens the window system. GLFW's Go half logs what it takes for rare, a missing display included, and says
@@ -89,7 +94,7 @@ func startGLFW(a *app) error {
 		return &noWindow{"no window can be opened: " + plainGLFW(said.String())}
 	case !glfw.VulkanSupported():
 		glfw.Terminate()
-		return &noWindow{"no window can be opened: the window system and the Vulkan loader do not know of each other"}
+		return &noWindow{"no window can be opened: there is no Vulkan loader, or it does not know this window system"}
 	}
 	log.SetOutput(noter{a})
 	return nil
@@ -133,21 +138,14 @@ func (w *window) surface(instance any) (uintptr, error) {
 }
 
 // run is the window's life.
-func (w *window) run(l loaded) error {
-	for _, x := range l.warnings {
-		w.warn("%s", x)
-	}
-	r, err := passes.New(w.dev, l.scene)
-	if err != nil {
-		return fmt.Errorf("%s: %w", l.path, err)
-	}
-	if err := w.show(l.scene, r); err != nil {
-		r.Destroy()
+func (w *window) run() error {
+	if err := w.await(); err != nil {
 		return err
 	}
+	if w.scene == nil {
+		return w.finish()
+	}
 	defer func() { w.renderer.Destroy() }() // the one that there is then
-	defer w.endLoading()
-	w.watchFiles(stampsOf(l.scene.Files))
 	w.fit()
 	w.listen()
 	w.glfw.SetTitle(w.title(0))
@@ -162,6 +160,59 @@ func (w *window) run(l loaded) error {
 		}
 	}
 	return w.finish()
+}
+
+// await waits for the scene, in an empty window if that takes long; there is none if it is closed before.
+func (w *window) await() error {
+	began := time.Now()
+	for !w.glfw.ShouldClose() {
+		select {
+		case r := <-w.loading:
+			w.loading = nil
+			if r.err != nil {
+				return r.err
+			}
+			err := w.take(r)
+			if err != nil {
+				r.renderer.Destroy()
+			}
+			return err
+		default:
+		}
+		if err := w.ctx.Err(); err != nil {
+			return err
+		}
+		if time.Since(began) > patience && w.glfw.GetAttrib(glfw.Visible) == glfw.False {
+			w.glfw.SetTitle(stem(w.report.Scene) + " · loading")
+			w.glfw.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, _ int, _ glfw.Action, _ glfw.ModifierKey) {
+				w.glfw.SetShouldClose(key == glfw.KeyEscape)
+			})
+			w.glfw.Show()
+		}
+		glfw.WaitEventsTimeout(0.02)
+	}
+	return nil
+}
+
+// patience is how long a scene may take to load before there is a window.
+const patience = time.Second
+
+// take shows a scene that was loaded, and watches its files.
+func (w *window) take(r reloaded) error {
+	for _, x := range r.warnings {
+		w.warn("%s", x)
+	}
+	if err := w.show(r.scene, r.renderer); err != nil {
+		return err
+	}
+	now := stampsOf(w.scene.Files)
+	for file, was := range w.were {
+		if _, ok := now[file]; ok {
+			now[file] = was // and not what came while it was being loaded
+		}
+	}
+	w.watchFiles(now)
+	return nil
 }
 
 // fit gives the window the size that was asked for, else that of the shot, or as much of that as the screen has room for.
@@ -249,8 +300,9 @@ func (w *window) acquire(width, height int) (err error) {
 		if w.chain, err = w.dev.NewSwapchain(width, height, !w.tearing); err != nil {
 			return err
 		}
+		w.asked = [2]int{width, height}
 	}
-	if across, down := w.chain.Size(); across != width || down != height {
+	if w.asked != [2]int{width, height} {
 		err = vk.ErrOutOfDate // some window systems scale instead of saying so
 	} else {
 		err = w.chain.Acquire()
@@ -258,6 +310,7 @@ func (w *window) acquire(width, height int) (err error) {
 	if !errors.Is(err, vk.ErrOutOfDate) {
 		return err
 	}
+	w.asked = [2]int{width, height}
 	if err := w.chain.Resize(width, height); err != nil {
 		return err
 	}
@@ -275,16 +328,21 @@ func (w *window) reload() {
 	if w.loading != nil {
 		return
 	}
-	w.unwatch()
 	w.watchFiles(stampsOf(w.scene.Files)) // for what changes meanwhile
-	w.loading = make(chan reloaded, 1)
-	path, to := w.report.Scene, w.loading
+	path := w.report.Scene
+	w.bring(func() loaded { return w.load.load(path) })
+}
+
+// bring loads a scene and puts it on the device, beside all else.
+func (w *window) bring(load func() loaded) {
+	to := make(chan reloaded, 1)
+	w.loading = to
 	go func() {
-		r := reloaded{loaded: w.load.load(path)}
+		r := reloaded{loaded: load()}
 		if r.err == nil {
-			r.err = guardFile(path, func() (err error) {
+			r.err = guardFile(r.path, func() (err error) {
 				if r.renderer, err = passes.New(w.dev, r.scene); err != nil {
-					return fmt.Errorf("%s: %w", path, err)
+					return fmt.Errorf("%s: %w", r.path, err)
 				}
 				return nil
 			})
@@ -312,21 +370,8 @@ func (w *window) renew() error {
 			w.message, w.still = "mistakes in the scene", 0
 			return nil
 		}
-		for _, x := range r.warnings {
-			w.warn("%s", x)
-		}
 		w.message = ""
-		if err := w.show(r.scene, r.renderer); err != nil {
-			return err
-		}
-		now := stampsOf(w.scene.Files)
-		for file, was := range w.were {
-			if _, ok := now[file]; ok {
-				now[file] = was // and not what came while it was being loaded
-			}
-		}
-		w.unwatch()
-		w.watchFiles(now)
+		return w.take(r)
 	default:
 	}
 	return nil
@@ -334,6 +379,7 @@ func (w *window) renew() error {
 
 // watchFiles waits for the scene's files to become something else than they were.
 func (w *window) watchFiles(were stamps) {
+	w.unwatch()
 	ctx, cancel := context.WithCancel(w.ctx)
 	w.were, w.unwatch = were, cancel
 	w.changed = changed(ctx, w.scene.Files, were, 150*time.Millisecond)
@@ -503,7 +549,9 @@ func (w *window) button(button glfw.MouseButton, down, shift bool) {
 
 // finish says what the window's life came to.
 func (w *window) finish() error {
-	w.report.Camera = w.cameraText()
+	if w.scene != nil {
+		w.report.Camera = w.cameraText()
+	}
 	w.report.finish()
 	if w.json {
 		return w.printJSON(w.report)

@@ -285,11 +285,7 @@ func TestWindowReloads(t *testing.T) {
 	red := still(t, scene, flags...)
 	w.until(t, "at first", 96, 64, equals(red, 0))
 	write(t, dir, "ball.toml", ballScene("#c04020")+"colour = 1\n")
-	for begin := time.Now(); !strings.Contains(w.title(t), "mistakes in the scene"); time.Sleep(50 * time.Millisecond) {
-		if time.Since(begin) > time.Minute {
-			t.Fatalf("the title is %q", w.title(t))
-		}
-	}
+	w.titled(t, "ball", "mistakes in the scene")
 	w.until(t, "with mistakes", 96, 64, equals(red, 0))
 	write(t, dir, "ball.toml", ballScene("#2040c0"))
 	blue := still(t, scene, flags...)
@@ -305,13 +301,18 @@ func TestWindowReloads(t *testing.T) {
 	}
 }
 
-// title is that of the window.
-func (w *shownWindow) title(t *testing.T) string {
+// titled waits until the window of a scene has a title with some words.
+func (w *shownWindow) titled(t *testing.T, scene, words string) {
 	t.Helper()
-	c := exec.Command("xdotool", "search", "--onlyvisible", "--name", "ball", "getwindowname")
-	c.Env = append(os.Environ(), "DISPLAY="+w.display)
-	out, _ := c.Output()
-	return string(out)
+	var title []byte
+	for begin := time.Now(); time.Since(begin) < time.Minute; time.Sleep(50 * time.Millisecond) {
+		c := exec.Command("xdotool", "search", "--onlyvisible", "--name", scene, "getwindowname")
+		c.Env = append(os.Environ(), "DISPLAY="+w.display)
+		if title, _ = c.Output(); strings.Contains(string(title), words) {
+			return
+		}
+	}
+	t.Fatalf("the title is %q, the window said %s", title, w.stderr)
 }
 
 func toNRGBA(img image.Image) *image.NRGBA {
@@ -385,6 +386,25 @@ func TestWindowControls(t *testing.T) {
 	}
 	if said := w.stderr.String(); !strings.Contains(said, "ball-main-001.png\n\n[[camera]]\n") || !strings.Contains(said, "position = [0, 1, 3]") {
 		t.Errorf("it said %q", said)
+	}
+}
+
+// A scene that takes long has an empty window meanwhile, which can be closed.
+func TestWindowWhileLoading(t *testing.T) {
+	s := needScreen(t)
+	scene := pipeScene(t)
+	w := s.window(t, scene, "--validate-gpu", "--json")
+	w.titled(t, "never", "never · loading")
+	if r := w.quit(t); r.Frames != 0 || r.Loads != 0 {
+		t.Errorf("%+v", r)
+	}
+	w = s.window(t, scene)
+	w.titled(t, "never", "never · loading")
+	if err := w.c.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if code := w.wait(t); code != exitInterrupted || w.stderr.String() != "scenerender: interrupted\n" {
+		t.Errorf("interrupted: exit code %d, %q", code, w.stderr)
 	}
 }
 
