@@ -238,6 +238,22 @@ func TestWindowShowsTheStill(t *testing.T) {
 	}
 }
 
+// So it does with the still's own samples and with FXAA, and with fewer pixels it shows a smaller picture.
+func TestWindowSmooths(t *testing.T) {
+	s := needScreen(t)
+	scene := write(t, t.TempDir(), "ball.toml", ballScene("#c04020"))
+	for _, way := range []string{"samples", "fxaa"} {
+		flags := []string{scene, "--aa", way, "--size", "160x100", "--shot", "main"}
+		w := s.window(t, append(flags, "--json")...)
+		w.until(t, way, 160, 100, equals(still(t, flags[0], flags[1:]...), 0))
+		w.quit(t)
+	}
+	w := s.window(t, scene, "--aa", "none", "--size", "160x100", "--scale", "0.5", "--frames", "3", "--json")
+	if code := w.wait(t); code != 0 || !strings.Contains(w.stdout.String(), "\"size\": [\n    80,\n    50\n  ]") {
+		t.Errorf("exit code %d, %s, %s", code, w.stdout, w.stderr)
+	}
+}
+
 // A number of frames and then the end, smoothed over time, with every call and all synchronization checked.
 func TestWindowFrames(t *testing.T) {
 	s := needScreen(t)
