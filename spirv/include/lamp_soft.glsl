@@ -66,7 +66,8 @@ float lamp_soft(Light light, LampFace f, float radius, vec3 world, vec3 facet, u
     float between = 0.0, found = 0.0;
     [[dont_unroll]] for (int i = 0; i < samples; i++) {
         // From the middle on, where what is near the point stands before the ball, and closer together there.
-        vec2 o = i == 0 ? vec2(0.0) : normalize(soft_sample(i, turn)) * (reach * float(i) / float(samples));
+        float out_of = float(i) / float(samples);
+        vec2 o = i == 0 ? vec2(0.0) : normalize(soft_sample(i, turn)) * (reach * out_of * out_of);
         vec3 d = along + right * o.x + up * o.y; // a metre along for each metre towards the point
         LampRay r = lamp_ray(light, d, point, z, facet);
         if (!r.seen) continue;
