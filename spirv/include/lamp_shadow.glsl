@@ -43,7 +43,7 @@ float lamp_visibility(Light light, vec3 world, vec3 facet, uvec2 pixel, bool wan
         sum += w.x * w.y * texture(lamp_map, vec4((base + o) / f.place.w, 0.0, depth));
     }
     if (LAMP_SOFT) {
-        float soft = lamp_soft(light, f, radius, world, facet, pixel, radius > 0.0 ? SOFT_SAMPLES : 0);
+        float soft = lamp_soft(light, f, radius, world, facet, pixel, radius > 0.0 ? lamp_soft_samples(f) : 0);
         if (radius > 0.0) return soft;
     }
     return casts ? sum / 16.0 : 1.0;

@@ -15,7 +15,12 @@ layout(set = 0, binding = 23) uniform sampler2DArray lamp_depths;
 
 const float LAMP_SEARCH = 3.0;  // radii of the lamp around the point's direction, as far as the lamp is: where what casts shadows is looked for
 const float LAMP_WIDEST = 0.6;  // tangent: no filter is wider
+const float SHARE_SAMPLES = 128.0; // of all shares of a lamp together; 8 to 16 of each
 const float LAMP_LEAST = 1.25;  // texels: what hides the map's steps where the shadow is sharp
+
+int lamp_soft_samples(LampFace f) {
+    return int(clamp(SHARE_SAMPLES / max(f.share_right.w, 1.0), float(SOFT_SAMPLES / 2), float(SOFT_SAMPLES)));
+}
 
 // A direction from a lamp in its maps.
 struct LampRay {
@@ -63,7 +68,7 @@ float lamp_soft(Light light, LampFace f, float radius, vec3 world, vec3 facet, u
 
     float turn = soft_turn(pixel), least = LAMP_LEAST * texel;
     float reach = clamp(LAMP_SEARCH * radius / max(z, 1e-6), least, LAMP_WIDEST);
-    float between = 0.0, found = 0.0;
+    float between = 0.0, found = 0.0, out_to = sqrt(float(SOFT_SAMPLES) / float(max(samples, 1))); // the disc's rim
     [[dont_unroll]] for (int i = 0; i < samples; i++) {
         // From the middle on, where what is near the point stands before the ball, and closer together there.
         float out_of = float(i) / float(samples);
@@ -84,7 +89,7 @@ float lamp_soft(Light light, LampFace f, float radius, vec3 world, vec3 facet, u
     float wide = clamp(radius * max(z - s, 0.0) / (s * z), least, LAMP_WIDEST);
     float lit = 0.0, all = 0.0;
     [[dont_unroll]] for (int i = 0; i < samples; i++) {
-        vec2 o = soft_sample(i, turn);
+        vec2 o = soft_sample(i, turn) * out_to;
         float weight = max(height + dot(lean, o), 0.0);
         o *= wide;
         vec3 d = along + right * o.x + up * o.y;
