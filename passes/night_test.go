@@ -9,9 +9,9 @@ import (
 	"scenerender/scene"
 )
 
-// nightStage is a world at night.
-func nightStage(models ...scene.Entity) *scene.Scene {
-	sc := stage(models...)
+// nightStage is an empty world at night.
+func nightStage() *scene.Scene {
+	sc := stage()
 	n := scene.DefaultNight()
 	n.Turn = scene.Moment{JulianDay: scene.JulianDay(2026, 8, 12.9), Latitude: 0.8, Longitude: 0.2}.WorldFromEquatorial()
 	sc.Night, sc.Exposure = &n, scene.FixedExposure(-10)
