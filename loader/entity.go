@@ -204,6 +204,11 @@ func (r *resolver) addModel(e *entity, index int) {
 		})
 		r.worlds = append(r.worlds, world)
 	}
+	r.addExtras(e, proto, index)
+}
+
+// addExtras gives the scene what a model brings beside its shape: lights and cameras.
+func (r *resolver) addExtras(e *entity, proto *prototype, index int) {
 	leftOut := false
 	for _, extra := range proto.extras {
 		if e.scatter != nil {
@@ -212,7 +217,7 @@ func (r *resolver) addModel(e *entity, index int) {
 			continue
 		}
 		name := r.nameWithin(e, extra.name)
-		local := world.Mul4(extra.entityFromNode)
+		local := r.worlds[index].Mul4(extra.entityFromNode)
 		if !finite(local) {
 			r.errorf(e.node(), "the place of %q of its model is too large to compute with; want smaller positions and scales", extra.name)
 			continue
@@ -220,6 +225,7 @@ func (r *resolver) addModel(e *entity, index int) {
 		if extra.camera != nil {
 			camera := *extra.camera
 			camera.Name = name
+			var ok bool
 			if camera.WorldFromCamera, ok = rigid(local); !ok {
 				r.warnf(e.node(), "the camera %q of its model is left out: its node has no size", extra.name)
 			} else {
