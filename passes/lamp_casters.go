@@ -211,13 +211,8 @@ func (l *lampCasters) choose(w *world, c *lampChunk) {
 		if pick.Culled() {
 			continue
 		}
-		level, next := pick.Masks(coverage)
+		parts := t.parts(pick, coverage)
 		box := p.bounds(i)
-		put := func(bucket, face int, mask scene.DitherMask) {
-			if l.first[bucket] != noCasters {
-				l.buckets[bucket] = append(l.buckets[bucket], visible{uint32(i | (face-c.face)<<l.shift), mask.Pack()})
-			}
-		}
 		for k := range c.lamps {
 			lamp := &c.lamps[k]
 			if !scene.BallMeetsBox(lamp.Ball.Vec3(), lamp.Ball[3], box) {
@@ -228,15 +223,10 @@ func (l *lampCasters) choose(w *world, c *lampChunk) {
 				if !l.frame.lampFace(face).MeetsBox(box, l.frame.lampAtlas.Tiles[face].Size) {
 					continue
 				}
-				if !level.Empty() {
-					b := t.buckets + 2*pick.Level
-					if level != scene.DitherAll {
-						b++
+				for _, d := range parts {
+					if !d.mask.Empty() && l.first[d.bucket] != noCasters {
+						l.buckets[d.bucket] = append(l.buckets[d.bucket], visible{uint32(i | (face-c.face)<<l.shift), d.mask.Pack()})
 					}
-					put(b, face, level)
-				}
-				if pick.Fading() && pick.Next != scene.LodNothing && !next.Empty() {
-					put(t.buckets+2*pick.Next+1, face, next)
 				}
 			}
 		}

@@ -97,7 +97,7 @@ func (w *world) choose(s *selection, v *selectView) {
 		t := &p.prototypes[o.Prototype]
 		pick, state, coverage := p.pick(i, &v.lod, s.states[i])
 		s.states[i] = state
-		level, next := pick.Masks(coverage)
+		parts := t.parts(pick, coverage)
 		box := p.bounds(i)
 		for view := range v.count {
 			if !v.meets(view, box) {
@@ -106,20 +106,11 @@ func (w *world) choose(s *selection, v *selectView) {
 			if view == 0 {
 				s.counters.Add(pick, coverage)
 			}
-			if pick.Culled() {
-				continue
-			}
-			first := view*p.buckets + t.buckets
-			if !level.Empty() && t.draws(view, pick.Level) {
-				b := first + 2*pick.Level
-				if level != scene.DitherAll {
-					b++
+			for _, d := range parts {
+				if !d.mask.Empty() && t.draws(view, d.level) {
+					b := view*p.buckets + d.bucket
+					buckets[b] = append(buckets[b], visible{uint32(i), d.mask.Pack()})
 				}
-				buckets[b] = append(buckets[b], visible{uint32(i), level.Pack()})
-			}
-			if pick.Fading() && pick.Next != scene.LodNothing && !next.Empty() && t.draws(view, pick.Next) {
-				b := first + 2*pick.Next + 1
-				buckets[b] = append(buckets[b], visible{uint32(i), next.Pack()})
 			}
 		}
 	}
@@ -141,6 +132,29 @@ func (w *world) choose(s *selection, v *selectView) {
 			s.commands = append(s.commands, list[i].command(uint32(len(buckets[b])), s.first[b]))
 		}
 	}
+}
+
+// drawnPart is what an object draws of one of its levels; nothing where the mask is empty.
+type drawnPart struct {
+	level  int
+	bucket int // of one view
+	mask   scene.DitherMask
+}
+
+// parts are what an object draws of the levels that were picked.
+func (t *prototype) parts(pick scene.LodPick, coverage float32) (out [2]drawnPart) {
+	if pick.Culled() {
+		return out
+	}
+	level, next := pick.Masks(coverage)
+	out[0] = drawnPart{pick.Level, t.buckets + 2*pick.Level, level}
+	if level != scene.DitherAll {
+		out[0].bucket++
+	}
+	if pick.Fading() && pick.Next != scene.LodNothing {
+		out[1] = drawnPart{pick.Next, t.buckets + 2*pick.Next + 1, next}
+	}
+	return out
 }
 
 // draws says whether a view draws anything of a level.
