@@ -132,6 +132,19 @@ func (c *shadowCheck) counts(t *testing.T) (light, dark int) {
 	return c.light, c.dark
 }
 
+// stillLife is a box, a ball on the floor, a thin plate and a board that hangs, and cameras near them and above.
+func stillLife() ([]caster, []scene.Camera) {
+	return []caster{
+			{center: vec3{0, 0.5, 0}, half: vec3{0.5, 0.5, 0.5}},
+			{center: vec3{-1.5, 0.4, 0.8}, radius: 0.4},
+			{center: vec3{0.9, 0.15, 1.2}, half: vec3{0.4, 0.15, 0.02}},
+			{center: vec3{1, 1.5, -1}, half: vec3{0.5, 0.03, 0.5}},
+		}, []scene.Camera{
+			{Name: "eye", WorldFromCamera: lookAt(vec3{2.5, 3, 5}, vec3{0, 0.3, 0}), FovY: mgl32.DegToRad(45), Near: 0.1},
+			above(15, 7),
+		}
+}
+
 // castersStage has a floor and quads that lie 1 m over it, around those places: a plain one at -3, -3, one that casts
 // nothing at 3, -3, masked ones at -3, 0 and, casting nothing, at 3, 0, and a blended one at -3, 3. The mask has holes in two
 // quarters, and its upper half lies towards -Z.

@@ -102,16 +102,7 @@ func (l *lampTest) check(t *testing.T, what string, casters []caster) (light, da
 // Shadows of boxes, a ball and a thin plate lie where rays say, under lamps and spots of every height and cone, seen
 // from near and from above.
 func TestLampShadowsLieWhereRaysSay(t *testing.T) {
-	casters := []caster{
-		{center: vec3{0, 0.5, 0}, half: vec3{0.5, 0.5, 0.5}},
-		{center: vec3{-1.5, 0.4, 0.8}, radius: 0.4},
-		{center: vec3{0.9, 0.15, 1.2}, half: vec3{0.4, 0.15, 0.02}},
-		{center: vec3{1, 1.5, -1}, half: vec3{0.5, 0.03, 0.5}}, // hangs
-	}
-	cameras := []scene.Camera{
-		{Name: "eye", WorldFromCamera: lookAt(vec3{2.5, 3, 5}, vec3{0, 0.3, 0}), FovY: mgl32.DegToRad(45), Near: 0.1},
-		above(15, 7),
-	}
+	casters, cameras := stillLife()
 	for i, camera := range cameras {
 		for name, lamp := range map[string]scene.Entity{
 			"low bulb": bulb(vec3{2.4, 0.7, 0.9}), "bulb": bulb(vec3{-0.9, 2.1, -0.3}), "high bulb": bulb(vec3{0.7, 5, 1.1}), "bulb at a corner": bulb(vec3{3, 3, 3}),

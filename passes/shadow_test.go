@@ -66,16 +66,7 @@ func shadowStage(sun *scene.Sun, floor vec2, casters []caster) *scene.Scene {
 // Shadows of a box, a ball on the floor and a thin plate lie where rays say, from near and from above,
 // at every height of the sun.
 func TestShadowsLieWhereRaysSay(t *testing.T) {
-	casters := []caster{
-		{center: vec3{0, 0.5, 0}, half: vec3{0.5, 0.5, 0.5}},
-		{center: vec3{-1.5, 0.4, 0.8}, radius: 0.4},
-		{center: vec3{0.9, 0.15, 1.2}, half: vec3{0.4, 0.15, 0.02}},
-		{center: vec3{1, 1.5, -1}, half: vec3{0.5, 0.03, 0.5}}, // hangs
-	}
-	cameras := []scene.Camera{
-		{Name: "eye", WorldFromCamera: lookAt(vec3{2.5, 3, 5}, vec3{0, 0.3, 0}), FovY: mgl32.DegToRad(45), Near: 0.1},
-		above(15, 7),
-	}
+	casters, cameras := stillLife()
 	for i, camera := range cameras {
 		for _, at := range [][2]float64{{6, 30}, {20, 200}, {45, 75}, {70, 310}, {90, 0}} {
 			sc := shadowStage(sunAt(at[0], at[1]), vec2{14, 14}, casters)

@@ -40,16 +40,9 @@ Transform3D = { position = [4, 2, 0], look_at = [0, 0, 0] }
 SpotLight3D.power = 1e6
 `
 
-func lightOf(t *testing.T, args ...string) (r lightReport) {
+func lightOf(t *testing.T, args ...string) lightReport {
 	t.Helper()
-	code, stdout, stderr := invoke(t, append([]string{"light", "--json", "-q"}, args...)...)
-	if code != 0 || stderr != "" {
-		t.Fatalf("exit code %d, %q", code, stderr)
-	}
-	if err := json.Unmarshal([]byte(stdout), &r); err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return reportOf[lightReport](t, append([]string{"light"}, args...)...)
 }
 
 func TestLightReport(t *testing.T) {

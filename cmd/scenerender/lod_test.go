@@ -43,9 +43,15 @@ LodGroup = { size = 2, transition = 4, levels = [
 ] }
 `
 
-func lodOf(t *testing.T, args ...string) (r lodReport) {
+func lodOf(t *testing.T, args ...string) lodReport {
 	t.Helper()
-	code, stdout, stderr := invoke(t, append([]string{"lod", "--json", "-q"}, args...)...)
+	return reportOf[lodReport](t, append([]string{"lod"}, args...)...)
+}
+
+// reportOf is what a command says as JSON.
+func reportOf[T any](t *testing.T, args ...string) (r T) {
+	t.Helper()
+	code, stdout, stderr := invoke(t, append(args, "--json", "-q")...)
 	if code != 0 || stderr != "" {
 		t.Fatalf("exit code %d, %q", code, stderr)
 	}

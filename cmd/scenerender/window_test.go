@@ -210,7 +210,12 @@ func still(t *testing.T, scene string, flags ...string) image.Image {
 	if code, _, stderr := invoke(t, append([]string{"render", scene, "-o", file}, flags...)...); code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
-	f, err := os.Open(file)
+	return readPNG(t, file)
+}
+
+func readPNG(t *testing.T, path string) image.Image {
+	t.Helper()
+	f, err := os.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -361,16 +366,7 @@ func TestWindowControls(t *testing.T) {
 			break
 		}
 	}
-	f, err := os.Open(saved)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	img, err := png.Decode(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := equals(still(t, scene, flags...), 0)(toNRGBA(img)); err != nil {
+	if err := equals(still(t, scene, flags...), 0)(toNRGBA(readPNG(t, saved))); err != nil {
 		t.Errorf("saved: %v", err)
 	}
 
