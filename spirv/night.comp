@@ -5,7 +5,6 @@
 #include "frame.glsl"
 #include "pixel.glsl"
 #include "tiles.glsl"
-#include "night.glsl"
 #include "stars.glsl"
 #include "milkyway.glsl"
 #include "air.glsl"

@@ -2,8 +2,6 @@
 #ifndef NIGHT_GLSL
 #define NIGHT_GLSL
 
-const float NIGHT_PI = 3.14159265358979;
-
 // Luminance of the glow by the sine of the elevation, 1 at the zenith: scene.nightShape.
 float night_shape(float sine, float ground) {
     if (sine < 0.0) return ground;
