@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"os"
 	"slices"
 	"strings"
 
@@ -180,99 +179,7 @@ func (v *viewer) press(ctx context.Context, key string, shift bool, size [2]int)
 	return nil
 }
 
-// print writes text for people, which is not part of what --json prints.
-func (v *viewer) print(text string) error {
-	to := v.out
-	if v.json {
-		to = v.err
-	}
-	_, err := fmt.Fprintln(to, strings.TrimRight(text, "\n"))
-	return err
-}
-
 func (v *viewer) cameraText() string { return cameraText(v.stops[v.stop].Name+"-view", &v.flight) }
-
-// hover says where the mouse points.
-func (v *viewer) hover(x, y float64) {
-	if v.drag == dragNothing && v.unaimed == dragNothing && v.mouse != [2]float64{x, y} {
-		v.mouse, v.aimed = [2]float64{x, y}, v.pictures
-	}
-}
-
-// knows says whether it is known what is under the mouse: a picture that was drawn since says it when it is done.
-func (v *viewer) knows() bool { return v.pictures > v.aimed+vk.FramesInFlight }
-
-// grab begins a drag, or ends one with dragNothing. Where the mouse points is what it turns around, as soon as that is known.
-func (v *viewer) grab(d drag) {
-	if d == dragNothing {
-		v.drag = d
-		return
-	}
-	v.aim() // an earlier drag waits no longer
-	v.drag = d
-	if d != dragLook {
-		v.unaimed = d
-	}
-	if v.knows() {
-		v.aim()
-	}
-	v.still = 0
-}
-
-// aim gives what waits for it what is under the mouse.
-func (v *viewer) aim() {
-	there := v.middle
-	if v.pointed {
-		there = v.point
-	}
-	if d := v.unaimed; d != dragNothing {
-		v.pivot, v.unaimed = there, dragNothing
-		v.pull(d, v.owed[0], v.owed[1])
-	}
-	v.flight.dolly(there, v.notches)
-	v.owed, v.notches = [2]float64{}, 0
-}
-
-// move is the mouse's way in picture heights, right and down, during a drag.
-func (v *viewer) move(right, down float64) {
-	v.still = 0
-	if v.unaimed != dragNothing {
-		v.owed[0] += right
-		v.owed[1] += down
-		return
-	}
-	v.pull(v.drag, right, down)
-}
-
-func (v *viewer) pull(d drag, right, down float64) {
-	switch d {
-	case dragLook:
-		v.flight.look(right, down)
-	case dragOrbit:
-		v.flight.orbit(v.pivot, right, down)
-	case dragPan:
-		v.flight.pan(v.flight.distance(v.pivot), right, down)
-	}
-}
-
-// wheel turns by notches, up being positive.
-func (v *viewer) wheel(notches float64) {
-	v.still = 0
-	if v.drag == dragLook {
-		v.flight.hurry(notches)
-		v.message = fmt.Sprintf("%.3g m/s", v.flight.speed)
-		return
-	}
-	v.notches += notches
-	if v.knows() {
-		v.aim()
-	}
-}
-
-// pixel is where the mouse points in a picture.
-func (v *viewer) pixel(width, height int) [2]int {
-	return [2]int{int(v.mouse[0] * float64(width)), int(v.mouse[1] * float64(height))}
-}
 
 // request is the next picture, some seconds after the one before.
 func (v *viewer) request(width, height int, seconds float64) passes.Request {
@@ -317,56 +224,6 @@ func (v *viewer) shown(s *passes.Shown) {
 
 // idle says whether another picture would be as the last.
 func (v *viewer) idle() bool { return v.still > enough }
-
-// save draws the view as a still and writes it next to where the program was started.
-func (v *viewer) save(ctx context.Context, size [2]int) error {
-	shot := v.exposed()
-	shot.Width, shot.Height = size[0], size[1]
-	c := v.flight.camera()
-	started, err := v.renderer.Start(ctx, passes.Request{Shot: shot, Output: v.output, Camera: &c})
-	if err != nil {
-		return err
-	}
-	picture, err := started.Wait()
-	if err != nil {
-		return err
-	}
-	v.still = 0
-	file := freeName(stem(v.scene.Path) + "-" + shot.Name)
-	form := pictureForm{}
-	if v.output != passes.OutputColor {
-		form.view = v.output.String()
-	}
-	text := v.cameraText()
-	d := drawn{scene: v.scene, shot: shot, picture: picture, device: v.dev.Info()}
-	if v.flight.moved {
-		d.camera = text
-	}
-	if err := writePicture(file, d, form); err != nil {
-		v.complain(err)
-		return nil
-	}
-	v.report.Saved = append(v.report.Saved, file)
-	v.message = "saved " + file
-	return v.print(file + "\n\n" + text)
-}
-
-// freeName is a PNG's name that no file has.
-func freeName(base string) string {
-	for n := 1; ; n++ {
-		name := fmt.Sprintf("%s-%03d.png", base, n)
-		if _, err := os.Lstat(name); err != nil {
-			return name
-		}
-	}
-}
-
-// complain prints a problem that does not end the window.
-func (v *viewer) complain(err error) {
-	for _, line := range v.describe(err) {
-		fmt.Fprintf(v.err, "scenerender: %s\n", line)
-	}
-}
 
 // title is the window's.
 func (v *viewer) title(rate float64) string {

@@ -6,15 +6,12 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"log"
 	"runtime"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/go-gl/glfw/v3.3/glfw"
-	"github.com/go-gl/mathgl/mgl64"
 
 	"scenerender/passes"
 	"scenerender/vk"
@@ -162,59 +159,6 @@ func (w *window) run() error {
 	return w.finish()
 }
 
-// await waits for the scene, in an empty window if that takes long; there is none if it is closed before.
-func (w *window) await() error {
-	began := time.Now()
-	for !w.glfw.ShouldClose() {
-		select {
-		case r := <-w.loading:
-			w.loading = nil
-			if r.err != nil {
-				return r.err
-			}
-			err := w.take(r)
-			if err != nil {
-				r.renderer.Destroy()
-			}
-			return err
-		default:
-		}
-		if err := w.ctx.Err(); err != nil {
-			return err
-		}
-		if time.Since(began) > patience && w.glfw.GetAttrib(glfw.Visible) == glfw.False {
-			w.glfw.SetTitle(stem(w.report.Scene) + " · loading")
-			w.glfw.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, _ int, _ glfw.Action, _ glfw.ModifierKey) {
-				w.glfw.SetShouldClose(key == glfw.KeyEscape)
-			})
-			w.glfw.Show()
-		}
-		glfw.WaitEventsTimeout(0.02)
-	}
-	return nil
-}
-
-// patience is how long a scene may take to load before there is a window.
-const patience = time.Second
-
-// take shows a scene that was loaded, and watches its files.
-func (w *window) take(r reloaded) error {
-	for _, x := range r.warnings {
-		w.warn("%s", x)
-	}
-	if err := w.show(r.scene, r.renderer); err != nil {
-		return err
-	}
-	now := stampsOf(w.scene.Files)
-	for file, was := range w.were {
-		if _, ok := now[file]; ok {
-			now[file] = was // and not what came while it was being loaded
-		}
-	}
-	w.watchFiles(now)
-	return nil
-}
-
 // fit gives the window the size that was asked for, else that of the shot, or as much of that as the screen has room for.
 func (w *window) fit() {
 	width, height := float64(w.size.width), float64(w.size.height)
@@ -317,85 +261,6 @@ func (w *window) acquire(width, height int) (err error) {
 	return w.chain.Acquire()
 }
 
-// A reloaded scene is loaded and on the device, or there is an error.
-type reloaded struct {
-	loaded
-	renderer *passes.Renderer
-}
-
-// reload begins to load the scene anew, beside what is shown.
-func (w *window) reload() {
-	if w.loading != nil {
-		return
-	}
-	w.watchFiles(stampsOf(w.scene.Files)) // for what changes meanwhile
-	path := w.report.Scene
-	w.bring(func() loaded { return w.load.load(path) })
-}
-
-// bring loads a scene and puts it on the device, beside all else.
-func (w *window) bring(load func() loaded) {
-	to := make(chan reloaded, 1)
-	w.loading = to
-	go func() {
-		r := reloaded{loaded: load()}
-		if r.err == nil {
-			r.err = guardFile(r.path, func() (err error) {
-				if r.renderer, err = passes.New(w.dev, r.scene); err != nil {
-					return fmt.Errorf("%s: %w", r.path, err)
-				}
-				return nil
-			})
-		}
-		to <- r
-	}()
-}
-
-// renew begins to load what has changed, and takes what has been loaded. A scene with mistakes leaves the one before.
-func (w *window) renew() error {
-	select {
-	case <-w.changed:
-		w.reload()
-	default:
-	}
-	select {
-	case r := <-w.loading:
-		w.loading = nil
-		w.retitle = time.Time{}
-		if r.err != nil {
-			if errors.Is(r.err, vk.ErrDeviceLost) {
-				return r.err
-			}
-			w.complain(r.err)
-			w.message, w.still = "mistakes in the scene", 0
-			return nil
-		}
-		w.message = ""
-		return w.take(r)
-	default:
-	}
-	return nil
-}
-
-// watchFiles waits for the scene's files to become something else than they were.
-func (w *window) watchFiles(were stamps) {
-	w.unwatch()
-	ctx, cancel := context.WithCancel(w.ctx)
-	w.were, w.unwatch = were, cancel
-	w.changed = changed(ctx, w.scene.Files, were, 150*time.Millisecond)
-}
-
-// endLoading waits for what is being loaded, and lets go of it.
-func (w *window) endLoading() {
-	w.unwatch()
-	if w.loading == nil {
-		return
-	}
-	if r := <-w.loading; r.renderer != nil {
-		r.renderer.Destroy()
-	}
-}
-
 // pictureSize is that of the pictures in a window of some pixels.
 func (w *window) pictureSize(width, height int) (int, int) {
 	k := min(w.scale, float64(w.dev.Limits().MaxImageSize)/float64(max(width, height)))
@@ -416,135 +281,6 @@ func (w *window) count(now time.Time) {
 		w.retitle = now
 		w.glfw.SetTitle(w.title(w.rate))
 	}
-}
-
-// fly moves the camera by the keys that are held.
-func (w *window) fly() {
-	seconds := time.Since(w.last).Seconds()
-	if w.last.IsZero() {
-		return
-	}
-	held := func(keys ...glfw.Key) float64 {
-		for _, k := range keys {
-			if w.glfw.GetKey(k) == glfw.Press {
-				return 1
-			}
-		}
-		return 0
-	}
-	way := mgl64.Vec3{held(glfw.KeyD, glfw.KeyRight) - held(glfw.KeyA, glfw.KeyLeft), held(glfw.KeyE, glfw.KeyPageUp) - held(glfw.KeyQ, glfw.KeyPageDown),
-		held(glfw.KeyW, glfw.KeyUp) - held(glfw.KeyS, glfw.KeyDown)}
-	if way == (mgl64.Vec3{}) {
-		return
-	}
-	times := 1.0
-	if held(glfw.KeyLeftShift, glfw.KeyRightShift) > 0 {
-		times = 5
-	}
-	if held(glfw.KeyLeftControl, glfw.KeyRightControl) > 0 {
-		times /= 5
-	}
-	w.flight.fly(way, times, min(seconds, 0.25)) // a frame that took long is no leap
-	w.still = 0
-}
-
-// listen has GLFW say what happens.
-func (w *window) listen() {
-	w.glfw.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, _ int, action glfw.Action, mods glfw.ModifierKey) {
-		if action != glfw.Press || w.failed != nil {
-			return
-		}
-		switch key {
-		case glfw.KeyEscape:
-			w.glfw.SetShouldClose(true)
-		case glfw.KeyF11:
-			w.fill()
-		default:
-			w.failed = w.key(key, mods)
-		}
-	})
-	w.glfw.SetMouseButtonCallback(func(_ *glfw.Window, button glfw.MouseButton, action glfw.Action, mods glfw.ModifierKey) {
-		w.button(button, action == glfw.Press, mods&glfw.ModShift != 0)
-	})
-	w.glfw.SetCursorPosCallback(func(_ *glfw.Window, x, y float64) {
-		across, down := w.glfw.GetSize()
-		width, height := float64(max(across, 1)), float64(max(down, 1))
-		if w.drag != dragNothing {
-			w.move((x-w.cursor[0])/height, (y-w.cursor[1])/height)
-		}
-		w.cursor = [2]float64{x, y}
-		w.hover(x/width, y/height)
-	})
-	w.glfw.SetScrollCallback(func(_ *glfw.Window, _, notches float64) { w.wheel(notches) })
-	w.glfw.SetRefreshCallback(func(*glfw.Window) { w.still = 0 })
-	w.glfw.SetFramebufferSizeCallback(func(*glfw.Window, int, int) { w.still = 0 })
-}
-
-// key hands a key to the viewer under the name that it has on an American keyboard.
-func (w *window) key(key glfw.Key, mods glfw.ModifierKey) error {
-	name := ""
-	switch {
-	case key == glfw.KeyTab:
-		name = "tab"
-	case key == glfw.KeyF12:
-		name = "f12"
-	case key >= glfw.KeySpace && key <= glfw.KeyGraveAccent:
-		name = string(unicode.ToLower(rune(key)))
-	}
-	if name == "r" {
-		w.reload()
-	}
-	if w.chain == nil {
-		return nil
-	}
-	width, height := w.chain.Size()
-	width, height = w.pictureSize(width, height)
-	err := w.press(w.ctx, name, mods&glfw.ModShift != 0, [2]int{width, height})
-	if w.copied != "" {
-		w.glfw.SetClipboardString(w.copied)
-		w.copied = ""
-	}
-	w.retitle = time.Time{}
-	return err
-}
-
-// fill gives the window all of the screen, or the place that it had before.
-func (w *window) fill() {
-	if w.glfw.GetMonitor() != nil {
-		w.glfw.SetMonitor(nil, w.place[0], w.place[1], w.place[2], w.place[3], 0)
-		return
-	}
-	m := glfw.GetPrimaryMonitor()
-	if m == nil || m.GetVideoMode() == nil {
-		return
-	}
-	w.place[0], w.place[1] = w.glfw.GetPos()
-	w.place[2], w.place[3] = w.glfw.GetSize()
-	mode := m.GetVideoMode()
-	w.glfw.SetMonitor(m, 0, 0, mode.Width, mode.Height, mode.RefreshRate)
-}
-
-// button begins and ends drags. The mouse is hidden while it looks around, so that no screen's edge stops it.
-func (w *window) button(button glfw.MouseButton, down, shift bool) {
-	d := map[glfw.MouseButton]drag{glfw.MouseButtonLeft: dragOrbit, glfw.MouseButtonRight: dragLook, glfw.MouseButtonMiddle: dragPan}[button]
-	if d == dragOrbit && shift {
-		d = dragPan
-	}
-	switch {
-	case !down:
-		d = dragNothing
-	case d == dragNothing || w.drag != dragNothing:
-		return
-	}
-	if d == dragLook || w.drag == dragLook {
-		mode := glfw.CursorNormal
-		if d == dragLook {
-			mode = glfw.CursorDisabled
-		}
-		w.glfw.SetInputMode(glfw.CursorMode, mode)
-		w.cursor[0], w.cursor[1] = w.glfw.GetCursorPos()
-	}
-	w.grab(d)
 }
 
 // finish says what the window's life came to.
