@@ -28,6 +28,7 @@ func TestSharedStructs(t *testing.T) {
 		{"select_place.comp", "Push", placePush{}},
 		{"geometry.frag", "Material", materialBlock{}},
 		{"lighting.comp", "Light", lightBlock{}},
+		{"taa.comp", "Taa", taaBlock{}},
 		{"lamp_shadow.vert", "LampFace", faceBlock{}},
 		{"lamp_shadow.vert", "Push", lampPush{}},
 		{"lamp_shadow_mask.vert", "Push", lampPush{}},

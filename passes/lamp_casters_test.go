@@ -168,6 +168,12 @@ func TestLampShadowsAreKept(t *testing.T) {
 	if again := drawnLamps(shoot(t, r, q)); len(again) == 0 {
 		t.Error("the dither of the first sample is not drawn again")
 	}
+	if err := r.Move(1, mgl32.Translate3D(9, 0, 0)); err != nil {
+		t.Fatal(err)
+	}
+	if l := r.world.shadowLamps[1]; !l.dithered || !l.varies {
+		t.Errorf("with what fades moved to it %+v", l)
+	}
 }
 
 // A masked caster throws the shadow of what its mask leaves; what casts none throws none; a lamp without shadows shines

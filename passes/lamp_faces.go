@@ -118,7 +118,7 @@ func (w *world) changes(l *shadowLamp) {
 	p := w.population
 	for i := range p.prototypes {
 		t := &p.prototypes[i]
-		varies, dithered := !t.model || t.fade != nil, t.fades()
+		varies, dithered := t.changes()
 		if !varies && !dithered || l.varies == varies && l.dithered == dithered {
 			continue
 		}
@@ -132,6 +132,10 @@ func (w *world) changes(l *shadowLamp) {
 		}
 	}
 }
+
+// changes says of what is drawn with a prototype whether what casts its shadow depends on the camera, and whether it may
+// be drawn in part.
+func (t *prototype) changes() (varies, dithered bool) { return !t.model || t.fade != nil, t.fades() }
 
 // blocks writes the faces of lamps as a plan of their tiles has them. Faces without a tile are looked up by nobody.
 func (w *world) faceBlocks(blocks []faceBlock, atlas *scene.LampAtlas) []faceBlock {

@@ -24,6 +24,16 @@ func (p *program) wait() (*vk.Pipeline, error) {
 	return p.pipeline, p.err
 }
 
+// failed says whether it did not compile, which another renderer may try again: memory may be free by then.
+func (p *program) failed() bool {
+	select {
+	case <-p.done:
+		return p.err != nil
+	default:
+		return false
+	}
+}
+
 // Pipelines are what renderers on one device have compiled, each distinct pipeline once, for those that come after
 // them. They belong to the goroutine that makes the renderers.
 type Pipelines struct {
@@ -37,7 +47,7 @@ func NewPipelines(dev *vk.Device) *Pipelines {
 	return &Pipelines{dev: dev, known: map[string]*program{}, slots: make(chan struct{}, 4)}
 }
 
-// Destroy lets go of the pipelines once the frames in flight are done. The renderers go first.
+// Destroy lets go of the pipelines once the frames in flight are done; no renderer draws any more.
 func (p *Pipelines) Destroy() {
 	for _, t := range p.known {
 		if pipeline, _ := t.wait(); pipeline != nil {
@@ -104,7 +114,7 @@ func (p *programs) graphics(vertex, fragment string, d vk.GraphicsDesc) *program
 
 func (p *programs) start(key string, compile func(*program) error) *program {
 	t := p.known[key]
-	if t != nil {
+	if t != nil && !t.failed() {
 		if !slices.Contains(p.asked, t) {
 			p.asked = append(p.asked, t)
 		}

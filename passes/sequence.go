@@ -157,6 +157,12 @@ func (w *world) move(i int, to mgl32.Mat4) {
 		o.WorldFromObject[row] = to.Row(row)
 	}
 	w.draws.place(w.population, int(o.Prototype))
+	varies, dithered := w.population.prototypes[o.Prototype].changes()
+	for k := range w.shadowLamps {
+		if l := &w.shadowLamps[k]; scene.BallMeetsBox(l.Position, l.ball[3], w.population.bounds(i)) {
+			l.varies, l.dithered = l.varies || varies, l.dithered || dithered
+		}
+	}
 	w.bounds = m.still
 	for _, x := range m.moved {
 		w.bounds = w.bounds.Union(w.population.bounds(x.object))
