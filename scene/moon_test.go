@@ -123,7 +123,7 @@ func TestMoonDisc(t *testing.T) {
 			a := mgl32.Vec3{0.8, 0.6, 0}
 			b := mgl32.Vec3{0, 0, 1}
 			half := disc.Radius * 1.1
-			const n = 1000
+			const n = 500
 			step := 2 * half / n
 			var sum float64
 			for i := range n {
