@@ -163,23 +163,30 @@ func TestAerialPerspective(t *testing.T) {
 		for k := range 3 {
 			want[k] = sc.Materials[0].Emissive[k]*float32(through[k]) + float32(added[k])*light.Outside[k]
 		}
-		picture := func(what string) {
+		parallel := sc.Cameras[0]
+		parallel.FovY, parallel.Height, parallel.Near, parallel.Far = 0, 0.1, 0, 2*c.metres
+		sc.Cameras = append(sc.Cameras[:1], parallel)
+		pictures := func(what string) {
 			t.Helper()
-			if got := render(t, sc, linear(9, 1)).at(4, 4); far(got, want, 0.02, 0.002*want[1]) {
-				t.Errorf("%s, sun at %v°, %v m towards %v: %v, want %v", what, c.elevation, c.metres, c.dir, got, want)
+			r := open(t, sc)
+			defer r.Destroy()
+			for camera := range sc.Cameras {
+				q := linear(9, 1)
+				q.Shot.Camera = camera
+				if got := shoot(t, r, q).at(4, 4); far(got, want, 0.02, 0.002*want[1]) {
+					t.Errorf("%s, camera %d, sun at %v°, %v m towards %v: %v, want %v", what, camera, c.elevation, c.metres, c.dir, got, want)
+				}
 			}
 		}
-		picture("opaque")
+		pictures("opaque")
 		sc.Materials[0].AlphaMode = scene.AlphaBlend
-		picture("blended")
+		pictures("blended")
 		sc.Materials[0].AlphaMode = scene.AlphaOpaque
-		sc.Cameras[0].FovY, sc.Cameras[0].Height, sc.Cameras[0].Near, sc.Cameras[0].Far = 0, 0.1, 0, 2*c.metres
-		picture("parallel")
 		clear := scene.DefaultAtmosphere()
 		clear.Aerial = false
 		sc.Sky.Air = airOf(clear)
 		want = sc.Materials[0].Emissive
-		picture("without")
+		pictures("without")
 	}
 }
 

@@ -18,23 +18,23 @@ func globe(at vec3, radius float32) scene.Entity {
 // The half shadow of a straight edge under a ball is as wide as the ball looks from the edge, seen on: 10 to 90 % of
 // the light lie within 2 · 0.687 · r·h/(H-h), for an edge at a height of h under a ball of radius r at H.
 func TestSoftLampWidensWithDistance(t *testing.T) {
-	const size, extent = 512, 3.0
+	const size, rows, extent = 512, 80, 3.0 // rows where the light comes straight down
 	for _, c := range []struct {
 		lamp, edge, radius float32
 	}{{4, 0.5, 0.2}, {4, 1.5, 0.2}, {4, 1.5, 0.05}, {3, 1.2, 0.3}, {2.5, 1.6, 0.1}} {
 		// The board covers x > 0, but for a hole that the camera looks through: it looks from below the board.
 		sc := stage(model(planeMesh, mgl32.Ident4()), model(boxMesh, mgl32.Translate3D(3, c.edge, 0).Mul4(mgl32.Scale3D(6, 0.001, 6))), globe(vec3{0, c.lamp, 0}, c.radius))
-		sc.Cameras[0] = above(0.01, extent)
+		sc.Cameras[0] = above(0.01, extent*rows/size)
 		sc.Cameras[0].WorldFromCamera = mgl32.Translate3D(0, 0.3, 0).Mul4(sc.Cameras[0].WorldFromCamera)
-		l := newLampTest(t, sc, size, size)
+		l := newLampTest(t, sc, size, rows)
 		lit := make([]float64, size)
 		for x := range lit {
-			for y := size/2 - 40; y < size/2+40; y++ { // where the light comes straight down
+			for y := range rows {
 				share, ok := l.share(y*size + x)
 				if !ok {
 					t.Fatal("a point gets no light")
 				}
-				lit[x] += float64(share) / 80
+				lit[x] += float64(share) / rows
 			}
 		}
 		want := 2 * 0.687 * float64(c.radius*c.edge/(c.lamp-c.edge))
