@@ -47,6 +47,18 @@ func (f *flight) put(c scene.Camera) {
 	f.roll = math.Atan2(right.Dot(level.Col(1)), right.Dot(level.Col(0)))
 }
 
+// resume makes a camera that was moved go on from where it is. What it shows is of its new kind: a height is one of
+// orthographic cameras alone.
+func (f *flight) resume(from *flight) {
+	if !from.moved {
+		return
+	}
+	f.moved, f.position, f.yaw, f.pitch, f.roll = true, from.position, from.yaw, from.pitch, from.roll
+	if f.start.FovY == 0 && from.start.FovY == 0 {
+		f.height = from.height
+	}
+}
+
 // axes are the camera's right, up and back in the world.
 func (f *flight) axes() mgl64.Mat3 {
 	return mgl64.Rotate3DY(f.yaw).Mul3(mgl64.Rotate3DX(f.pitch)).Mul3(mgl64.Rotate3DZ(f.roll))

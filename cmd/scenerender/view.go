@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"scenerender/passes"
-	"scenerender/scene"
 	"scenerender/vk"
 )
 
@@ -191,25 +190,4 @@ func cameraText(name string, f *flight) string {
 		fmt.Fprintf(&b, "far = %s\n", number(float64(c.Far)))
 	}
 	return b.String()
-}
-
-// viewStops are the places that a window steps through: the shots, then the cameras that no shot uses.
-func viewStops(sc *scene.Scene) []scene.Shot {
-	stops := append([]scene.Shot(nil), sc.Shots...)
-	used := map[int]bool{}
-	for _, s := range stops {
-		used[s.Camera] = true
-	}
-	for i, c := range sc.Cameras {
-		if used[i] {
-			continue
-		}
-		s := scene.DefaultShot()
-		if len(sc.Shots) > 0 {
-			s = sc.Shots[0]
-		}
-		s.Name, s.Camera = c.Name, i
-		stops = append(stops, s)
-	}
-	return stops
 }

@@ -25,11 +25,13 @@ type viewer struct {
 
 	stops        []scene.Shot
 	stop         int
+	chosen       place // of the stop that has --camera's
 	flight       flight
 	compensation scene.EV
 	middle       mgl64.Vec3 // of the scene
 
-	mouse    [2]float64 // where it points, or pointed as a drag began: shares of the window from its upper left corner
+	under    [2]float64 // where the mouse is: shares of the window from its upper left corner
+	mouse    [2]float64 // where it points: there, or where it was as a drag began
 	aimed    int        // how many pictures had been drawn when it began to point there
 	pictures int        // that have been drawn
 	pointed  bool       // something is there, as far as is known
@@ -70,34 +72,24 @@ const adapted = 1e-3
 // show takes a scene that was loaded. The camera stays where it was moved to.
 func (v *viewer) show(sc *scene.Scene, r *passes.Renderer) error {
 	stops := viewStops(sc)
-	stop, err := v.begin(sc, stops)
-	if err != nil {
-		return err
-	}
-	old, again := v.renderer, v.scene != nil
-	moved := v.flight
+	var stop int
+	again := v.scene != nil
 	if again {
-		before := v.stops[v.stop].Name
-		stop = max(slices.IndexFunc(stops, func(s scene.Shot) bool { return s.Name == before }), 0)
+		stop = v.resume(sc, stops)
+	} else {
+		var err error
+		if stop, err = v.begin(sc, stops); err != nil {
+			return err
+		}
 	}
+	old, before, compensation := v.renderer, v.flight, v.compensation
 	v.scene, v.renderer, v.stops = sc, r, stops
-	bounds := sc.Bounds()
-	size := bounds.Max.Sub(bounds.Min)
-	extent := float64(max(size[0], size[1], size[2]))
-	v.flight.speed = speedFor(extent)
-	v.middle = mgl64.Vec3{}
-	if extent > 0 && !math.IsInf(extent, 0) {
-		v.middle = wide(bounds.Min.Add(bounds.Max).Mul(0.5))
-	}
-	compensation := v.compensation
+	v.survey()
 	v.goTo(stop)
 	v.compensation = compensation
-	if moved.moved {
-		v.flight.moved, v.flight.position, v.flight.yaw, v.flight.pitch, v.flight.roll = true, moved.position, moved.yaw, moved.pitch, moved.roll
-		v.flight.height = moved.height
-	}
+	v.flight.resume(&before)
 	if again {
-		v.flight.speed = moved.speed
+		v.flight.speed = before.speed
 	}
 	if old != nil {
 		old.Destroy()
@@ -106,39 +98,16 @@ func (v *viewer) show(sc *scene.Scene, r *passes.Renderer) error {
 	return nil
 }
 
-// begin is the stop that the flags ask for.
-func (v *viewer) begin(sc *scene.Scene, stops []scene.Shot) (int, error) {
-	if v.scene != nil {
-		return 0, nil // a scene that has changed need not have it
+// survey finds the middle of the scene, and a pace for it.
+func (v *viewer) survey() {
+	bounds := v.scene.Bounds()
+	size := bounds.Max.Sub(bounds.Min)
+	extent := float64(max(size[0], size[1], size[2]))
+	v.flight.speed = speedFor(extent)
+	v.middle = mgl64.Vec3{}
+	if extent > 0 && !math.IsInf(extent, 0) {
+		v.middle = wide(bounds.Min.Add(bounds.Max).Mul(0.5))
 	}
-	if v.shot != "" {
-		if _, err := selectShots(sc, []string{v.shot}); err != nil {
-			return 0, err
-		}
-	}
-	stop := max(slices.IndexFunc(stops, func(s scene.Shot) bool { return s.Name == v.shot }), 0)
-	if v.camera != "" {
-		camera, err := cameraNamed(sc, v.camera)
-		if err != nil {
-			return 0, err
-		}
-		stops[stop].Camera = camera
-	}
-	return stop, nil
-}
-
-// goTo stands the camera at a stop.
-func (v *viewer) goTo(stop int) {
-	v.stop = stop
-	v.flight.put(v.scene.Cameras[v.stops[stop].Camera])
-	v.compensation, v.still, v.cut = 0, 0, true
-	v.aimed, v.unaimed, v.owed, v.notches = v.pictures, dragNothing, [2]float64{}, 0 // what was seen is elsewhere
-}
-
-// step goes to the next stop, or by -1 to the one before.
-func (v *viewer) step(by int) {
-	n := len(v.stops)
-	v.goTo(((v.stop+by)%n + n) % n)
 }
 
 // press does what a key does that is not held: its name is that of viewKeys, in small letters.

@@ -175,11 +175,18 @@ func TestViewerWaitsForTheMouse(t *testing.T) {
 	v.drawn(3, false, mgl32.Vec3{})
 	before := v.flight.position
 	v.grab(dragPan)
+	v.hover(0.4, 0.4)
+	if v.pixel(100, 100) != [2]int{20, 20} {
+		t.Errorf("during a drag it points at %v", v.pixel(100, 100))
+	}
 	if v.pivot != (mgl64.Vec3{}) {
 		t.Errorf("nothing under the mouse: %v, want the scene's middle", v.pivot)
 	}
 	if v.move(0.1, 0); v.flight.position == before {
 		t.Error("it does not move")
+	}
+	if v.grab(dragNothing); v.pixel(100, 100) != [2]int{40, 40} || v.knows() {
+		t.Errorf("after a drag it points at %v", v.pixel(100, 100))
 	}
 }
 
@@ -206,6 +213,68 @@ func TestViewerKeepsTheCamera(t *testing.T) {
 	v.pressed(t, "f")
 	if v.flight.camera() != v.scene.Cameras[0] {
 		t.Error("F does not go back to the shot")
+	}
+}
+
+// A scene that is loaded again keeps --camera at the stop that had it, and lacks it where the scene does.
+func TestViewerKeepsTheChosenCamera(t *testing.T) {
+	v := visit(t, tourScene, viewRun{shot: "bright", camera: "side"})
+	v.pressed(t, "1")
+	if err := v.show(sceneOf(t, strings.Replace(tourScene, `name = "main"`, `name = "new"`, 1)), nil); err != nil {
+		t.Fatal(err)
+	}
+	if v.stop != 0 || v.flight.start.Name != "front" {
+		t.Errorf("at stop %d, %s", v.stop, v.flight.start.Name)
+	}
+	v.pressed(t, "2")
+	if err := v.show(sceneOf(t, tourScene), nil); err != nil {
+		t.Fatal(err)
+	}
+	if v.stops[v.stop].Name != "bright" || v.flight.camera() != v.scene.Cameras[2] {
+		t.Errorf("at %s, %+v", v.stops[v.stop].Name, v.flight.camera())
+	}
+	v.flight.fly(mgl64.Vec3{1, 0, 0}, 1, 1)
+	v.pressed(t, "f")
+	if v.flight.camera() != v.scene.Cameras[2] {
+		t.Error("F does not go back to --camera")
+	}
+	if err := v.show(sceneOf(t, strings.Replace(tourScene, `"side"`, `"back"`, 1)), nil); err != nil {
+		t.Fatal(err)
+	}
+	if v.flight.start.Name != "front" {
+		t.Errorf("without it: %s", v.flight.start.Name)
+	}
+}
+
+// A camera may have a shot's name; a scene that is loaded again does not confuse them.
+func TestViewerKeepsTheStop(t *testing.T) {
+	text := strings.Replace(tourScene, `name = "side"`, `name = "main"`, 1)
+	v := visit(t, text, viewRun{})
+	v.pressed(t, "shift-tab")
+	if err := v.show(sceneOf(t, text), nil); err != nil {
+		t.Fatal(err)
+	}
+	if v.stop != 3 || v.flight.camera() != v.scene.Cameras[2] {
+		t.Errorf("at stop %d", v.stop)
+	}
+}
+
+// A camera that was moved and becomes of the other kind shows what the new one does.
+func TestViewerChangesTheLens(t *testing.T) {
+	flat := strings.Replace(tourScene, "look_at = [0, 0.5, 0]", "look_at = [0, 0.5, 0]\northographic = { height = 3 }", 1)
+	v := visit(t, tourScene, viewRun{})
+	v.flight.fly(mgl64.Vec3{1, 0, 0}, 1, 1)
+	at := v.flight.position
+	for _, c := range []struct {
+		text string
+		want float32
+	}{{flat, 3}, {strings.Replace(flat, "height = 3", "height = 5", 1), 3}, {tourScene, 0}, {strings.Replace(flat, "height = 3", "height = 5", 1), 5}} {
+		if err := v.show(sceneOf(t, c.text), nil); err != nil {
+			t.Fatal(err)
+		}
+		if got := v.flight.camera(); got.Height != c.want || v.flight.position != at {
+			t.Errorf("it shows %g m, want %g; at %v, want %v", got.Height, c.want, v.flight.position, at)
+		}
 	}
 }
 

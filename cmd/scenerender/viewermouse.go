@@ -6,10 +6,16 @@ import (
 	"scenerender/vk"
 )
 
-// hover says where the mouse points.
+// hover says where the mouse is.
 func (v *viewer) hover(x, y float64) {
-	if v.drag == dragNothing && v.unaimed == dragNothing && v.mouse != [2]float64{x, y} {
-		v.mouse, v.aimed = [2]float64{x, y}, v.pictures
+	v.under = [2]float64{x, y}
+	v.follow()
+}
+
+// follow has the mouse point where it is, unless a drag or what waits for its pivot began elsewhere.
+func (v *viewer) follow() {
+	if v.drag == dragNothing && v.unaimed == dragNothing && v.mouse != v.under {
+		v.mouse, v.aimed = v.under, v.pictures
 	}
 }
 
@@ -20,6 +26,7 @@ func (v *viewer) knows() bool { return v.pictures > v.aimed+vk.FramesInFlight }
 func (v *viewer) grab(d drag) {
 	if d == dragNothing {
 		v.drag = d
+		v.follow()
 		return
 	}
 	v.aim() // an earlier drag waits no longer
@@ -45,6 +52,7 @@ func (v *viewer) aim() {
 	}
 	v.flight.dolly(there, v.notches)
 	v.owed, v.notches = [2]float64{}, 0
+	v.follow()
 }
 
 // move is the mouse's way in picture heights, right and down, during a drag.
