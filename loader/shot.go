@@ -1,6 +1,8 @@
 package loader
 
 import (
+	"strings"
+
 	"scenerender/loader/field"
 	"scenerender/scene"
 )
@@ -49,15 +51,22 @@ func shotBlock(s *shot) field.Block {
 // checkShotName refuses what cannot be part of a file's name on any system.
 func checkShotName(g *field.Given, name string) {
 	for _, r := range name {
-		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r > 0x7f
-		if !letter && r != '-' && r != '_' && r != ' ' && r != '.' && r != '+' {
+		if !InFileName(r) {
 			g.Errorf("name", "want a name made of letters, digits, spaces and -_.+, since pictures are named by it, found %q", name)
 			return
 		}
 	}
-	if len(name) > 100 || name[0] == '.' {
-		g.Errorf("name", "want a name of at most 100 bytes that does not start with a dot, found %q", name)
+	if len(name) > MaxShotName || name[0] == '.' {
+		g.Errorf("name", "want a name of at most %d bytes that does not start with a dot, found %q", MaxShotName, name)
 	}
+}
+
+// MaxShotName is the length of the longest name of a shot, bytes.
+const MaxShotName = 100
+
+// InFileName says whether a shot's name may have a letter, since files can on any system.
+func InFileName(r rune) bool {
+	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r > 0x7f || strings.ContainsRune("-_ .+", r)
 }
 
 // resolve takes from render and from the scene's post what the shot does not say.

@@ -35,9 +35,12 @@ type drawn struct {
 	shot    scene.Shot
 	picture *passes.Picture
 	device  vk.Info
-	camera  string    // as a scene file has it, where it is not the shot's; else ""
 	began   time.Time // when work on it began: for a scene's first shot, on the scene
 	loadMS  float64   // of the scene
+
+	// How it differs from the scene's shot of this name.
+	camera       string   // as a scene file has it; "" is the shot's
+	compensation scene.EV // by which it is brighter
 }
 
 // A job is one scene and what is to be done with its shots.

@@ -84,6 +84,10 @@ func madeBy(d drawn, form pictureForm) []picture.Pair {
 	if d.camera != "" {
 		made = append(made, picture.Pair{Name: "scenerender.camera", Value: d.camera})
 	}
+	if d.compensation != 0 {
+		brighter := strconv.FormatFloat(float64(d.compensation), 'g', -1, 32)
+		made = append(made, picture.Pair{Name: "scenerender.brighter_by_ev", Value: brighter})
+	}
 	switch {
 	case form.view != "" && form.view != passes.OutputColor.String():
 		made = append(made, picture.Pair{Name: "scenerender.view", Value: form.view})

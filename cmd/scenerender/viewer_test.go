@@ -3,6 +3,7 @@ package main
 import (
 	"math"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -317,6 +318,49 @@ func TestCameraText(t *testing.T) {
 		closeTo(t, c.Name, got, c, 2e-6*max(1, c.WorldFromCamera.Col(3).Len()))
 		if d := got.FovY - c.FovY; got.Height != c.Height || got.Near != c.Near || got.Far != c.Far || math.Abs(float64(d)) > 1e-6 || got.Name != `a "name"` {
 			t.Errorf("%+v, want %+v", got, c)
+		}
+	}
+}
+
+// What is recorded with a picture that is saved names a shot of the scene, and all that is not the shot's.
+func TestViewerRecords(t *testing.T) {
+	for _, c := range []struct {
+		run          viewRun
+		keys         string
+		shot, camera string
+		brighter     float64
+	}{
+		{viewRun{}, "", "main", "", 0},
+		{viewRun{}, "2 ]", "bright", "", 1.0 / 3},
+		{viewRun{}, "3", "main", "top-view", 0},
+		{viewRun{shot: "bright", camera: "side"}, "", "bright", "bright-view", 0},
+		{viewRun{shot: "bright", camera: "front"}, "[", "bright", "", -1.0 / 3},
+	} {
+		v := visit(t, tourScene, c.run)
+		v.pressed(t, strings.Fields(c.keys)...)
+		d := v.recorded()
+		d.picture = &passes.Picture{}
+		made := map[string]string{}
+		for _, p := range madeBy(d, pictureForm{}) {
+			made[p.Name] = p.Value
+		}
+		brighter, _ := strconv.ParseFloat(made["scenerender.brighter_by_ev"], 64)
+		if camera := made["scenerender.camera"]; made["scenerender.shot"] != c.shot || math.Abs(brighter-c.brighter) > 1e-6 ||
+			(camera == "") != (c.camera == "") || !strings.Contains(camera, c.camera) {
+			t.Errorf("%+v %s: %v", c.run, c.keys, made)
+		}
+		if v.flight.turn(1, 0); v.recorded().camera != v.cameraText() {
+			t.Errorf("%s, moved: %q", c.keys, v.recorded().camera)
+		}
+	}
+}
+
+// Cameras have names that files cannot have.
+func TestFileName(t *testing.T) {
+	for name, want := range map[string]string{"main": "main", "house/door": "house-door", `a\b:c"d` + "\n": "a-b-c-d-", "Tür 2.5+": "Tür 2.5+", "": "",
+		strings.Repeat("ü", 51): strings.Repeat("ü", 50)} {
+		if got := fileName(name); got != want {
+			t.Errorf("%q: %q, want %q", name, got, want)
 		}
 	}
 }
