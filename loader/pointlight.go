@@ -35,10 +35,17 @@ func (l *lamp) fields() []*field.Field {
 	}
 }
 
-// temperatureField is the tint of a lamp or a sun. Who reads it multiplies the colour.
+// temperatureField is the tint of a lamp or a sun. Its block calls tintBy.
 func temperatureField(to *scene.Kelvin) *field.Field {
 	return field.Float("temperature", to).Range(float64(scene.MinTemperature), float64(scene.MaxTemperature)).Unit("K").Optional().Doc(
 		"Tints its `color` as a black body of that temperature does, and leaves it as bright: 1900 a candle, 2700 a bulb, 5800 the sun, 6500 nearly white.")
+}
+
+// tintBy gives a colour the tint of a temperature, where there is one.
+func tintBy(g *field.Given, temperature scene.Kelvin, color *mgl32.Vec3) {
+	if g.Has("temperature") && g.Sure("temperature", "color") {
+		*color = temperature.Tint(*color)
+	}
 }
 
 func (l *lamp) check(g *field.Given) {
@@ -46,9 +53,7 @@ func (l *lamp) check(g *field.Given) {
 	if !g.Has("intensity") {
 		l.Intensity = l.power.PointIntensity()
 	}
-	if g.Has("temperature") && g.Sure("temperature", "color") {
-		l.Color = l.temperature.Tint(l.Color)
-	}
+	tintBy(g, l.temperature, &l.Color)
 }
 
 type pointLight struct {

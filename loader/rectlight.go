@@ -35,14 +35,9 @@ func rectLightBlock(l *rectLight) field.Block {
 		Rules: []field.Rule{field.AtMostOne("power", "luminance")},
 		Check: func(g *field.Given) {
 			if !g.Has("luminance") {
-				l.Luminance = l.power.Luminance(l.Width * l.Height)
-				if l.TwoSided {
-					l.Luminance /= 2
-				}
+				l.Luminance = l.power.Luminance(l.Area())
 			}
-			if g.Has("temperature") && g.Sure("temperature", "color") {
-				l.Color = l.temperature.Tint(l.Color)
-			}
+			tintBy(g, l.temperature, &l.Color)
 		},
 	}
 }

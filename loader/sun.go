@@ -45,9 +45,7 @@ func sunBlock(s *sun) field.Block {
 			field.Together("date", "latitude", "longitude"),
 		),
 		Check: func(g *field.Given) {
-			if g.Has("temperature") && g.Sure("temperature", "color") {
-				s.Color = s.temperature.Tint(s.Color)
-			}
+			tintBy(g, s.temperature, &s.Color)
 			for _, key := range []string{"time", "utc_offset"} {
 				if g.Has(key) && !g.Has("date") {
 					g.Errorf(key, `%q needs "date", "latitude" and "longitude" beside it`, key)

@@ -76,6 +76,5 @@ func (p *accumulatePass) draw(c *Commands) {
 }
 
 func (p *accumulatePass) destroy() {
-	p.sum.backing.destroy()
-	p.sum.state = nil
+	p.sum.destroy()
 }

@@ -228,6 +228,6 @@ func (a *atmospherePass) destroy() {
 		return
 	}
 	for i := range a.tables {
-		a.tables[i].backing.destroy()
+		a.tables[i].destroy()
 	}
 }

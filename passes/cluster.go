@@ -112,6 +112,6 @@ func (p *clusterPass) destroy() {
 	if p == nil {
 		return
 	}
-	p.lists.backing.destroy()
-	p.lists.state, p.made = nil, false
+	p.lists.destroy()
+	p.made = false
 }

@@ -197,6 +197,6 @@ func (e *environmentPass) forget() {
 
 func (e *environmentPass) destroy() {
 	if e != nil {
-		e.blurred.backing.destroy()
+		e.blurred.destroy()
 	}
 }

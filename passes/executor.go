@@ -36,6 +36,12 @@ type owned struct {
 	state []graph.Use
 }
 
+// destroy lets go of it once the frames in flight are done; another may take its place.
+func (o *owned) destroy() {
+	o.backing.destroy()
+	o.state = nil
+}
+
 func newExecutor(dev *vk.Device) (*executor, error) {
 	s, err := newSamplers(dev)
 	if err != nil {

@@ -2,7 +2,6 @@ package passes
 
 import (
 	"scenerender/passes/graph"
-	"scenerender/scene"
 	"scenerender/vk"
 )
 
@@ -52,8 +51,7 @@ func (w *world) betweenConstants() []vk.Constant {
 
 // fogShadows says whether things may cast shadows into the fog.
 func (w *world) fogShadows() bool {
-	return w.scene.Fog != nil && w.scene.Fog.Shadows && len(w.draws.casters) > 0 &&
-		w.lit(func(l *scene.Lighting) bool { return l.Light.Shines() && l.Light.Shadows })
+	return w.scene.Fog != nil && w.scene.Fog.Shadows && w.sunCasts()
 }
 
 // add declares the pass, and returns what blended surfaces need for themselves.

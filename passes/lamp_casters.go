@@ -299,8 +299,7 @@ func (l *lampCasters) recordPlace(c *Commands) {
 
 func (l *lampCasters) destroy() {
 	for _, o := range []*owned{&l.list, &l.commands, &l.counts} {
-		o.backing.destroy()
-		o.state = nil
+		o.destroy()
 	}
 	if l.firsts != nil {
 		l.firsts.Destroy()

@@ -122,8 +122,7 @@ func (s *lampShadowPass) prepare(dev *vk.Device, f *frame) (err error) {
 	if s.atlas.image != nil && s.atlas.image.Desc().Width == side {
 		return nil
 	}
-	s.atlas.backing.destroy()
-	s.atlas.state = nil
+	s.atlas.destroy()
 	s.forget()
 	img, err := dev.NewImage(vk.ImageDesc{Name: s.atlas.name, Kind: vk.ImageArray, Width: side, Height: side,
 		Format: vk.D32F, Uses: vk.Uses(vk.DepthWrite, vk.SampledCompute, vk.SampledFragment)})
@@ -321,6 +320,6 @@ func (s *lampShadowPass) destroy() {
 		return
 	}
 	s.casters.destroy()
-	s.atlas.backing.destroy()
-	s.faces.backing.destroy()
+	s.atlas.destroy()
+	s.faces.destroy()
 }

@@ -71,7 +71,7 @@ func newLightingPass(p *programs, w *world, q *Request) *lightingPass {
 // lightConstants say which kinds of light there are.
 func (w *world) lightConstants() []vk.Constant {
 	sun := w.lit(func(l *scene.Lighting) bool { return l.Light.Shines() })
-	soft := w.lit(func(l *scene.Lighting) bool { return l.Light.Shines() && l.Light.Shadows && l.Light.Spread() > 0 })
+	soft := w.lit(func(l *scene.Lighting) bool { return l.Light.Casts() && l.Light.Spread() > 0 })
 	return []vk.Constant{switched(constantSun, sun), switched(constantSoftSun, soft), switched(constantLamps, len(w.lamps) > 0),
 		switched(constantClustered, w.clustered > 0), switched(constantLampShadow, len(w.shadowLamps) > 0), switched(constantLampSoft, w.softLamps),
 		switched(constantAreaLights, areaLights(w.lamps)), switched(constantProfiles, len(w.profiles) > 0)}

@@ -68,7 +68,7 @@ func (p *readbackPass) giveBack(o *owned) {
 		p.lent = slices.Delete(p.lent, i, i+1)
 	}
 	if len(p.free) == kept {
-		p.free[0].backing.destroy()
+		p.free[0].destroy()
 		p.free = append(p.free[:0], p.free[1:]...)
 	}
 	p.free = append(p.free, o)
@@ -77,6 +77,6 @@ func (p *readbackPass) giveBack(o *owned) {
 // destroy lets go of what is lent too: a picture that nobody waited for.
 func (p *readbackPass) destroy() {
 	for _, o := range append(p.free, p.lent...) {
-		o.backing.destroy()
+		o.destroy()
 	}
 }

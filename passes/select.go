@@ -347,9 +347,9 @@ func (s *selectPass) draw(c *Commands) {
 func (s *selectPass) forget() { s.made = false }
 
 func (s *selectPass) destroy() {
-	s.camera.backing.destroy()
-	s.list.backing.destroy()
-	s.commands.backing.destroy()
+	s.camera.destroy()
+	s.list.destroy()
+	s.commands.destroy()
 	if s.gpu != nil {
 		s.gpu.destroy()
 	}

@@ -332,6 +332,6 @@ func (s *selectGPU) destroy() {
 		}
 	}
 	for _, o := range []*owned{&s.choices, &s.counters, &s.totals, &s.tally} {
-		o.backing.destroy()
+		o.destroy()
 	}
 }

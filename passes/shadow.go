@@ -50,8 +50,7 @@ type shadowPush struct {
 
 // newShadowPass returns nil where nothing casts or the sun casts no shadows.
 func newShadowPass(p *programs, w *world) *shadowPass {
-	casts := func(l *scene.Lighting) bool { return l.Light.Shines() && l.Light.Shadows }
-	if len(w.draws.casters) == 0 || !w.lit(casts) {
+	if !w.sunCasts() {
 		return nil
 	}
 	s := &shadowPass{programs: casterPrograms(p, w, "shadow"), maps: owned{name: "shadow.maps"}, pushed: make([]shadowPush, 1)}
@@ -64,6 +63,11 @@ func newShadowPass(p *programs, w *world) *shadowPass {
 		s.varies = s.varies || !t.model || t.fade != nil
 	}
 	return s
+}
+
+// sunCasts says whether things may cast shadows of the sun, or the moon.
+func (w *world) sunCasts() bool {
+	return len(w.draws.casters) > 0 && w.lit(func(l *scene.Lighting) bool { return l.Light.Casts() })
 }
 
 // casterPrograms are the pipelines that draw a world's casters into depth: with stem.vert, or stem_mask.vert where a mask or
@@ -88,7 +92,7 @@ func casterPrograms(p *programs, w *world, stem string) map[variant]*program {
 
 // plan chooses the cascades of a frame's view.
 func (s *shadowPass) plan(f *frame) []scene.Cascade {
-	if s == nil || !f.light.Light.Shines() || !f.light.Light.Shadows {
+	if s == nil || !f.light.Light.Casts() {
 		return nil
 	}
 	return scene.PlanCascades(f.still, f.light.Light, f.world.bounds, shadowSize, maxCascades)
@@ -175,6 +179,6 @@ func (s *shadowPass) destroy() {
 	if s == nil {
 		return
 	}
-	s.maps.backing.destroy()
-	s.maps.state, s.layers, s.held = nil, nil, nil
+	s.maps.destroy()
+	s.layers, s.held = nil, nil
 }

@@ -110,7 +110,7 @@ func (h *hostRing) forget() { h.tickets = [vk.FramesInFlight]vk.Ticket{} }
 
 func (h *hostRing) destroy() {
 	for i := range h.buffers {
-		h.buffers[i].backing.destroy()
+		h.buffers[i].destroy()
 	}
 }
 

@@ -153,8 +153,7 @@ func (p *taaPass) destroy() {
 	p.known = 0
 	for i := range 2 {
 		for _, o := range []*owned{&p.colors[i], &p.states[i]} {
-			o.backing.destroy()
-			o.state = nil
+			o.destroy()
 		}
 	}
 }

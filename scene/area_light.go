@@ -27,6 +27,14 @@ func (i Candela) BallLuminance(radius float32) Nit {
 	return Nit(float64(i) / (math.Pi * float64(radius) * float64(radius)))
 }
 
+// Area is that of the sides that shine, in square metres.
+func (l *RectLight) Area() float32 {
+	if l.TwoSided {
+		return 2 * l.Width * l.Height
+	}
+	return l.Width * l.Height
+}
+
 // Illuminance returns what the light gives a surface at a point with a unit normal, in lux per
 // channel: π·L times the form factor, times the window of DistanceAttenuation. Behind a light with
 // one side it is 0.

@@ -103,12 +103,8 @@ func lampSources(entity int, e *Entity, world mgl32.Mat4) (out []lightSource) {
 	}
 	if e.Rect != nil {
 		l := *e.Rect
-		area := l.Width * l.Height // of the sides that shine
-		if l.TwoSided {
-			area *= 2
-		}
-		l.Luminance = Lumen(1).Luminance(area)
-		add("rectangle", e.Rect.Luminance.Power(area), l.Shadows, l.Illuminance)
+		l.Luminance = Lumen(1).Luminance(l.Area())
+		add("rectangle", e.Rect.Luminance.Power(l.Area()), l.Shadows, l.Illuminance)
 	}
 	return out
 }

@@ -106,6 +106,9 @@ func (s *Scene) Lightings() []Lighting {
 // Shines says whether this is a sun at all, and not the zero one.
 func (s *Sun) Shines() bool { return s.Direction != (mgl32.Vec3{}) }
 
+// Casts says whether things cast shadows in its light.
+func (s *Sun) Casts() bool { return s.Shines() && s.Shadows }
+
 // Radiance returns what is seen behind everything in a direction of the world (unit), in cd/m² per
 // channel, but for the discs of sun and moon and the places of the stars, whose light is spread evenly.
 func (l *Lighting) Radiance(dir mgl32.Vec3) mgl32.Vec3 {

@@ -96,7 +96,7 @@ func reportLod(sc *scene.Scene, shot scene.Shot) lodReport {
 	r := lodReport{Scene: sc.Path, Camera: camera.Name, Size: [2]int{shot.Width, shot.Height},
 		Bias: sc.Lod.Bias, Crossfade: sc.Lod.Crossfade, Samples: scene.SurfaceSamples, Groups: []lodGroup{}, Warnings: []string{}}
 	w := lodWorker{sc: sc, view: camera.View(shot.Width, shot.Height, mgl32.Vec2{}), meter: scene.NewLodMeter(sc.Meshes), meshes: sc.MeshBounds()}
-	if sun := sc.LightingOf(&shot).Light; sun.Shines() && sun.Shadows {
+	if sun := sc.LightingOf(&shot).Light; sun.Casts() {
 		w.cascades = scene.PlanCascades(w.view, sun, sc.Bounds(), passes.ShadowMapSize, scene.MaxCascades)
 	}
 	for i, world := range sc.WorldFromEntity() {
