@@ -115,12 +115,12 @@ func meterBlock(m *meter) field.Block {
 		Check: func(g *field.Given) {
 			switch {
 			case m.Min <= m.Max || !g.Sure("min", "max"):
-			case g.Has("min") && g.Has("max"):
-				g.Errorf("max", "want at least min, which is %g, found %g", m.Min, m.Max)
-			case g.Has("min"):
-				m.Max = m.Min
+			case !g.Has("max"):
+				g.Errorf("min", "want at most max, which is %g unless the file says another, found %g", m.Max, m.Min)
+			case !g.Has("min"):
+				g.Errorf("max", "want at least min, which is %g unless the file says another, found %g", m.Min, m.Max)
 			default:
-				m.Min = m.Max
+				g.Errorf("max", "want at least min, which is %g, found %g", m.Min, m.Max)
 			}
 		},
 	}

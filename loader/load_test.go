@@ -481,11 +481,19 @@ func TestMeteredExposure(t *testing.T) {
 	if got := metered("metered = { min = 2, max = 9, light_adaptation = 0, dark_adaptation = 7 }\ncompensation = 1"); got != x {
 		t.Errorf("got %+v, want %+v", got, x)
 	}
-	if got := metered("metered.min = 25"); got.Min != 25 || got.Max != 25 {
-		t.Errorf("min beyond the standard max: %g to %g", got.Min, got.Max)
+	if got := metered("metered = { min = -20, max = -15 }"); got.Min != -20 || got.Max != -15 {
+		t.Errorf("both below the standard range: %g to %g", got.Min, got.Max)
 	}
-	if got := metered("metered.max = -15"); got.Min != -15 || got.Max != -15 {
-		t.Errorf("max below the standard min: %g to %g", got.Min, got.Max)
+	// One of the two is held against the other's default.
+	for lines, want := range map[string]string{
+		"metered.min = 25":  "x.toml:5:15: exposure.metered.min: want at most max, which is 18 unless the file says another, found 25",
+		"metered.max = -15": "x.toml:5:15: exposure.metered.max: want at least min, which is -12 unless the file says another, found -15",
+	} {
+		_, _, err := Load(write(t, "x.toml", small("[exposure]\n"+lines)), Options{})
+		var invalid *Invalid
+		if !errors.As(err, &invalid) || len(invalid.Problems) != 1 || !strings.HasSuffix(invalid.Problems[0].String(), want) {
+			t.Errorf("%q: %v, want %s", lines, err, want)
+		}
 	}
 }
 

@@ -214,6 +214,30 @@ func TestOneBadScene(t *testing.T) {
 	}
 }
 
+// TestOneNameForTwoShots: it is that scene's mistake, and the others are drawn or compared.
+func TestOneNameForTwoShots(t *testing.T) {
+	needDevice(t)
+	dir := t.TempDir()
+	twice := write(t, dir, "a.toml", strings.Replace(ballScene("#c04020"), `"small"`, `"main"`, 1))
+	good := write(t, dir, "b.toml", ballScene("#2040c0"))
+	out := filepath.Join(dir, "out")
+	for _, args := range [][]string{{"render", "-o", out}, {"golden", "update", "--repeat", "1", "--dir", out}} {
+		code, _, stderr := invoke(t, append(args, twice, good, "-q")...)
+		if code != exitInvalid || !strings.HasPrefix(stderr, "scenerender: "+twice+`:18:8: shots[1].name: the name "main" is taken by another shot`) {
+			t.Errorf("%q: exit code %d, %q", args, code, stderr)
+		}
+	}
+	found, err := filepath.Glob(filepath.Join(out, "*", "b-*.png"))
+	if err != nil || len(found) != 2 {
+		t.Errorf("golden stored %q, %v", found, err)
+	}
+	for _, name := range []string{"b.png", "b-small.png"} {
+		if _, err := os.Stat(filepath.Join(out, name)); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // TestFailuresWhileDrawing: the right code, one line, and no file.
 func TestFailuresWhileDrawing(t *testing.T) {
 	needDevice(t)

@@ -122,6 +122,19 @@ func TestValidate(t *testing.T) {
 	if len(r.Files) != 2 || r.Files[0].Valid || len(r.Files[0].Problems) != 3 || !r.Files[1].Valid {
 		t.Errorf("got %s", stdout)
 	}
+
+	// A file that is not there hides none of the others' mistakes; the code is the first one's.
+	gone := filepath.Join(dir, "gone.toml")
+	for _, c := range []struct {
+		files []string
+		code  int
+	}{{[]string{gone, bad, good}, exitIO}, {[]string{good, bad, gone}, exitInvalid}} {
+		code, stdout, stderr := invoke(t, append([]string{"validate"}, c.files...)...)
+		if code != c.code || stderr != "" || !strings.Contains(stdout, gone+": no such file or directory\n") ||
+			!strings.Contains(stdout, bad+":26:1:") || !strings.HasSuffix(stdout, "3 files, 4 problems\n") {
+			t.Errorf("%q: exit code %d, %q, %q", c.files, code, stderr, stdout)
+		}
+	}
 }
 
 func TestSchema(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"slices"
 	"strings"
 	"time"
 
@@ -120,14 +121,20 @@ func plainError(err error) string {
 	return oneLine(text)
 }
 
-// shotNames returns the names of a scene's shots before it is loaded. A file that cannot be read
-// counts as one picture; loading it will say what is wrong.
+// shotNames returns the names of a scene's shots before it is loaded, each once. A file that cannot be
+// read counts as one picture; loading it, or one in which two shots share a name, will say what is wrong.
 func shotNames(path string) []string {
 	names, err := loader.Shots(path)
 	if err != nil {
 		return []string{"main"}
 	}
-	return names
+	var each []string
+	for _, name := range names {
+		if !slices.Contains(each, name) {
+			each = append(each, name)
+		}
+	}
+	return each
 }
 
 func milliseconds(d time.Duration) float64 {

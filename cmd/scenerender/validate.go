@@ -12,6 +12,7 @@ type validation struct {
 	Valid    bool     `json:"valid"`
 	Problems []string `json:"problems"`
 	Warnings []string `json:"warnings"`
+	code     int      // of the exit, for this file alone
 }
 
 func newValidateCommand(a *app) *cobra.Command {
@@ -20,7 +21,8 @@ func newValidateCommand(a *app) *cobra.Command {
 		Use:   "validate SCENE...",
 		Short: "Report all mistakes in scenes and what they use",
 		Long: `Report all mistakes in scene or glTF files and in everything they use, with file, line and column.
-Exit code 0 when there are none, 3 otherwise. SCENE is a file or a folder of scenes.`,
+Exit code 0 when there are none, else that of the first file that has any: 3, or 4 where it cannot be
+read. SCENE is a file or a folder of scenes.`,
 		Args:              atLeastOne("SCENE"),
 		ValidArgsFunction: completeScenes,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -51,14 +53,14 @@ Exit code 0 when there are none, 3 otherwise. SCENE is a file or a folder of sce
 	return c
 }
 
-// validated sorts what loading found; an error is one that is not the file's fault.
+// validated sorts what loading found; an error is one that has nothing to do with the file and ends the run.
 func validated(l loaded) (validation, error) {
-	v := validation{File: l.path, Valid: l.err == nil, Problems: []string{}, Warnings: []string{}}
+	v := validation{File: l.path, Valid: l.err == nil, Problems: []string{}, Warnings: []string{}, code: exitCode(l.err)}
 	for _, w := range l.warnings {
 		v.Warnings = append(v.Warnings, oneLine(w.String()))
 	}
 	if l.err != nil {
-		if exitCode(l.err) != exitInvalid {
+		if v.code != exitInvalid && v.code != exitIO {
 			return v, l.err
 		}
 		v.Problems = problems(l.err)
@@ -70,8 +72,8 @@ func (a *app) printValidations(results []validation) error {
 	found := 0
 	for _, v := range results {
 		found += len(v.Problems)
-		if !v.Valid && a.code == exitOK {
-			a.code = exitInvalid
+		if a.code == exitOK {
+			a.code = v.code
 		}
 	}
 	if a.json {
