@@ -34,6 +34,7 @@ type lampShadowPass struct {
 	chunks   []*lampChunk // of this frame: the first used
 	used     int
 	all      bool // maps are drawn
+	behind   bool // some are out of date after this frame, or tiles were moved and more may have to
 	pushed   []lampPush
 	chunk    *lampChunk // being drawn
 	frame    *frame
@@ -142,7 +143,8 @@ func (s *lampShadowPass) add(f *frame) lampMaps {
 	s.frame = f
 	s.out = lampMaps{f.exec.importImage(&s.atlas), f.exec.importBuffer(&s.faces)}
 	moved := s.show(f)
-	if moved || !slices.Equal(s.tiles, f.lampAtlas.Tiles) {
+	s.behind = !slices.Equal(s.tiles, f.lampAtlas.Tiles)
+	if moved || s.behind {
 		s.place(f)
 	}
 	s.stale(f)
@@ -233,7 +235,7 @@ func (s *lampShadowPass) stale(f *frame) {
 		slices.SortStableFunc(s.order, func(a, b int) int { return cmp.Compare(s.held[a].frame, s.held[b].frame) })
 		for n, i := range s.order {
 			if most -= w.shadowLamps[i].Faces; most < 0 && n > 0 && s.held[i].frame > 0 {
-				s.order, s.all = s.order[:n], false
+				s.postpone(f, n)
 				break
 			}
 		}
@@ -255,6 +257,18 @@ func (s *lampShadowPass) stale(f *frame) {
 		}
 	}
 }
+
+// postpone leaves what is out of date to the next frames, but for the first n lamps. Those that have but another dither
+// are not behind: every frame has another one.
+func (s *lampShadowPass) postpone(f *frame, n int) {
+	for _, i := range s.order[n:] {
+		s.behind = s.behind || f.world.shadowLamps[i].varies && s.held[i].seen != f.levels
+	}
+	s.order, s.all = s.order[:n], false
+}
+
+// late says whether the last frame left maps that are not what the view asks for.
+func (s *lampShadowPass) late() bool { return s != nil && s.behind }
 
 // next returns an empty chunk.
 func (s *lampShadowPass) next() *lampChunk {

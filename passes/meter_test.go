@@ -178,9 +178,15 @@ func TestSequenceAdapts(t *testing.T) {
 	for _, step := range []float64{0.1, 0.05, 0.05, 0, 0.3, 1} {
 		seconds += step
 		want("getting dark", frame(dark, step, nil), towards(ev(bright), ev(dark), seconds, 1.2))
+		if !r.sequence.settling {
+			t.Errorf("settled after %g s", seconds)
+		}
 	}
 	want("compensated", frame(dark, 0, func(q *Request) { x := exposure; x.Compensation = 2; q.Shot.Exposure = &x }), towards(ev(bright), ev(dark), seconds, 1.2)-2)
 	want("dark", frame(dark, 100, nil), ev(dark))
+	if r.sequence.settling {
+		t.Error("not settled after 100 s")
+	}
 	frame(bright, 0, nil)
 	frame(bright, 0, nil)
 	want("getting light", frame(bright, 0.2, nil), towards(ev(dark), ev(bright), 0.2, 0.4))

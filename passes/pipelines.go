@@ -3,6 +3,7 @@ package passes
 import (
 	"fmt"
 	"slices"
+	"sync"
 
 	"scenerender/spirv"
 	"scenerender/vk"
@@ -35,11 +36,12 @@ func (p *program) failed() bool {
 }
 
 // Pipelines are what renderers on one device have compiled, each distinct pipeline once, for those that come after
-// them. They belong to the goroutine that makes the renderers.
+// them. The renderers may be made and draw on different goroutines.
 type Pipelines struct {
 	dev   *vk.Device
-	known map[string]*program
-	slots chan struct{} // limits how many compile at once
+	lock  sync.Mutex
+	known map[string]*program // under lock
+	slots chan struct{}       // limits how many compile at once
 }
 
 // NewPipelines returns none yet.
@@ -113,6 +115,8 @@ func (p *programs) graphics(vertex, fragment string, d vk.GraphicsDesc) *program
 }
 
 func (p *programs) start(key string, compile func(*program) error) *program {
+	p.lock.Lock()
+	defer p.lock.Unlock()
 	t := p.known[key]
 	if t != nil && !t.failed() {
 		if !slices.Contains(p.asked, t) {

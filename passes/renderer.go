@@ -37,6 +37,7 @@ type Renderer struct {
 	data    frameBlock
 	timings []vk.Timing // of the frame that was waited for last
 	shown   Stats       // of the picture that was shown last
+	drawing []vk.Ticket // frames that were shown and not waited for, vk.FramesInFlight at most
 }
 
 // New uploads a scene's geometry and textures, and compiles the pipelines that its lit pictures

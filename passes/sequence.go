@@ -2,6 +2,7 @@ package passes
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -18,6 +19,7 @@ type sequence struct {
 	// The exposure value of a meter, without compensation: where it is, and where it goes.
 	adapted, goal scene.EV
 	metered       bool // they are known
+	settling      bool // they are not close, and frames bring them nearer to each other
 }
 
 // follow says what a picture follows: the sequence's last frame, or nothing.
@@ -60,12 +62,18 @@ func (r *Renderer) adapt(x scene.Exposure) error {
 		s.goal = x.Settled(m.read(r.open))
 		fallthrough
 	default:
-		s.adapted = x.Adapt(s.adapted, s.goal, r.frame.request.Seconds)
+		before, seconds := s.adapted, r.frame.request.Seconds
+		s.adapted = x.Adapt(before, s.goal, seconds)
+		stuck := seconds > 0 && s.adapted == before // steps are too small for an EV
+		s.settling = !stuck && math.Abs(float64(s.goal-s.adapted)) > settled
 	}
 	r.frame.measures = true
 	r.frame.expose(s.adapted - compensation)
 	return nil
 }
+
+// settled is by how little an exposure misses its goal where nobody sees it any more, EV: a brightness of 0.7 %.
+const settled = 0.01
 
 // endSequence makes the next picture follow nothing.
 func (r *Renderer) endSequence() {

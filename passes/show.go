@@ -15,10 +15,16 @@ type Shown struct {
 	EV100 scene.EV
 	CPUMS float64 // planning and recording
 
-	// Of the frame vk.FramesInFlight before, which is done; none before there is one.
-	Passes []PassTime // good until the next call
+	// Settling says that pictures to come of the same view differ, by more than smoothing: the exposure is on its way, or
+	// shadow maps are out of date.
+	Settling bool
 
-	// Where the pointer was then, in the world. Pointed is false where nothing stood there, and before there is a frame.
+	// The passes of frames that are known to be done since the last call: vk.FramesInFlight later than they were drawn.
+	Passes []PassTime // good until the next call
+	Timed  float64    // for how many pictures that is, each of which may be many frames; 0 where nothing is known
+
+	// Where the pointer was in the picture vk.FramesInFlight before, in the world. Pointed is false where nothing stood
+	// there, and before there is a picture.
 	Point   mgl32.Vec3
 	Pointed bool
 }
@@ -42,9 +48,9 @@ func (r *Renderer) Show(ctx context.Context, q Request, window *vk.Swapchain, po
 	}
 	shown.Point, shown.Pointed = pick.read()
 	r.shown.Passes, r.shown.CPUMS = r.shown.Passes[:0], 0
-	r.timings = r.dev.AppendTimings(r.timings[:0], pick.host.oldest())
-	for _, t := range r.timings {
-		r.shown.add(t.Name, t.GPUms)
+	timed, err := r.collect()
+	if err != nil {
+		return Shown{}, err
 	}
 	if err := r.begin(&q); err != nil {
 		r.endSequence()
@@ -54,13 +60,39 @@ func (r *Renderer) Show(ctx context.Context, q Request, window *vk.Swapchain, po
 		if err := ctx.Err(); err != nil {
 			return Shown{}, err
 		}
-		if _, err := r.draw(i, r.frame.offset(i), &r.shown); err != nil {
+		n, err := r.collect()
+		if err != nil {
+			return Shown{}, err
+		}
+		timed += n
+		ticket, err := r.draw(i, r.frame.offset(i), &r.shown)
+		if err != nil {
 			r.endSequence()
 			return Shown{}, err
 		}
+		r.drawing = append(r.drawing, ticket)
 	}
-	shown.EV100, shown.CPUMS, shown.Passes = r.frame.ev, r.shown.CPUMS, r.shown.Passes
+	shown.EV100, shown.CPUMS, shown.Passes, shown.Timed = r.frame.ev, r.shown.CPUMS, r.shown.Passes, float64(timed)/float64(q.samples())
+	shown.Settling = r.frame.metered && r.sequence.settling || q.lit() && r.passes.lamps.late()
 	return shown, nil
+}
+
+// collect waits for the frame whose place in flight the next one takes, and adds its timings to what is shown. It returns
+// for how many frames there were any: other pictures may have taken the place.
+func (r *Renderer) collect() (timed int, err error) {
+	if len(r.drawing) < vk.FramesInFlight {
+		return 0, nil
+	}
+	t := r.drawing[0]
+	r.drawing = append(r.drawing[:0], r.drawing[1:]...)
+	if err := r.dev.Wait(t); err != nil {
+		return 0, err
+	}
+	r.timings = r.dev.AppendTimings(r.timings[:0], t)
+	for _, x := range r.timings {
+		r.shown.add(x.Name, x.GPUms)
+	}
+	return min(len(r.timings), 1), nil
 }
 
 // A hostRing is a buffer for each frame in flight, which the host reads once its frame is done.

@@ -139,6 +139,8 @@ type viewReport struct {
 	Loads   int               `json:"loads"` // of the scene
 	Saved   []string          `json:"saved"` // pictures
 	Camera  string            `json:"camera"`
+
+	timed float64 // pictures whose passes are in sums
 }
 
 // addFrame takes what is known of one more picture.
@@ -146,6 +148,7 @@ func (r *viewReport) addFrame(s *passes.Shown) {
 	r.Frames++
 	r.CPUMS += s.CPUMS
 	r.EV100 = float64(s.EV100)
+	r.timed += s.Timed
 	for _, p := range s.Passes {
 		i := 0
 		for i < len(r.Passes) && r.Passes[i].Name != p.Name {
@@ -163,7 +166,7 @@ func (r *viewReport) finish() {
 	n := float64(max(r.Frames, 1))
 	r.CPUMS = microseconds(r.CPUMS / n)
 	for i := range r.Passes {
-		r.Passes[i].GPUMS = microseconds(r.Passes[i].GPUMS / max(n-vk.FramesInFlight, 1))
+		r.Passes[i].GPUMS = microseconds(r.Passes[i].GPUMS / r.timed)
 	}
 	r.Seconds = math.Round(r.Seconds*1e6) / 1e6
 	r.EV100 = math.Round(r.EV100*1e4) / 1e4

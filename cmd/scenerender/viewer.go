@@ -42,9 +42,8 @@ type viewer struct {
 	owed     [2]float64 // the mouse's way meanwhile
 	notches  float64    // of the wheel, that wait as well
 
-	cut     bool     // the next picture has nothing to do with the last
-	still   int      // pictures since something changed
-	ev      scene.EV // of the last one
+	cut     bool // the next picture has nothing to do with the last
+	still   int  // pictures since something changed
 	copied  string
 	message string // for the title
 	report  viewReport
@@ -65,9 +64,6 @@ const lampFaces = 8
 
 // enough is how many pictures of what does not change are drawn; by then they are as smooth as they get.
 const enough = 4 * scene.TAAFrames
-
-// adapted is by how little the exposure of two pictures differs where it is taken for settled, EV.
-const adapted = 1e-3
 
 // show takes a scene that was loaded. The camera stays where it was moved to.
 func (v *viewer) show(sc *scene.Scene, r *passes.Renderer) error {
@@ -176,10 +172,10 @@ func (v *viewer) exposed() scene.Shot {
 
 // shown takes what came of a picture.
 func (v *viewer) shown(s *passes.Shown) {
-	if v.still++; math.Abs(float64(s.EV100-v.ev)) > adapted {
+	if v.still++; s.Settling {
 		v.still = 0
 	}
-	v.cut, v.ev = false, s.EV100
+	v.cut = false
 	v.pictures++
 	v.pointed, v.point = s.Pointed, wide(s.Point)
 	if v.unaimed != dragNothing || v.notches != 0 {

@@ -126,6 +126,20 @@ func (v *viewer) drawn(n int, pointed bool, point mgl32.Vec3) {
 	}
 }
 
+// A window rests once nothing has changed for a while, and not while its exposure or shadow maps are on their way.
+func TestViewerRests(t *testing.T) {
+	v := visit(t, tourScene, viewRun{})
+	v.drawn(enough, false, mgl32.Vec3{})
+	v.shown(&passes.Shown{Settling: true})
+	v.drawn(enough, false, mgl32.Vec3{})
+	if v.idle() {
+		t.Error("it rests too early")
+	}
+	if v.drawn(1, false, mgl32.Vec3{}); !v.idle() {
+		t.Error("it does not rest")
+	}
+}
+
 // The wheel goes to what is under the mouse, or is a gear while the mouse looks around.
 func TestViewerWheel(t *testing.T) {
 	v := visit(t, tourScene, viewRun{})

@@ -251,7 +251,9 @@ func TestWindowSmooths(t *testing.T) {
 		flags := []string{scene, "--aa", way, "--size", "160x100", "--shot", "main"}
 		w := s.window(t, append(flags, "--json")...)
 		w.until(t, way, 160, 100, equals(still(t, flags[0], flags[1:]...), 0))
-		w.quit(t)
+		if r := w.quit(t); !slices.ContainsFunc(r.Passes, func(p passes.PassTime) bool { return p.Name == "lighting" && p.GPUMS > 0 }) {
+			t.Errorf("%s: no time of lighting in %+v", way, r)
+		}
 	}
 	w := s.window(t, scene, "--aa", "none", "--size", "160x100", "--scale", "0.5", "--frames", "3", "--json")
 	if code := w.wait(t); code != 0 || !strings.Contains(w.stdout.String(), "\"size\": [\n    80,\n    50\n  ]") {
