@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -43,8 +44,15 @@ Model = { mesh = "../models/m.gltf", color = "#ff0000" }
 	if want := []string{file, filepath.Join(dir, "models", "m.bin"), model}; !slices.Equal(s.Files, want) {
 		t.Errorf("files %q, want %q", s.Files, want)
 	}
-	if err := os.Remove(model); err != nil {
-		t.Fatal(err)
+	// Also with mistakes: of a file that is named and of one that it names in turn.
+	for _, gone := range []string{filepath.Join(dir, "models", "m.bin"), model} {
+		if err := os.Remove(gone); err != nil {
+			t.Fatal(err)
+		}
+		var invalid *Invalid
+		if _, _, err := Load(file, o); !errors.As(err, &invalid) || invalid.Files[0] != file || !slices.Contains(invalid.Files, gone) {
+			t.Errorf("without %s: %v of %q", gone, err, invalid.Files)
+		}
 	}
 	if got := Uses(file, o); !slices.Equal(got, []string{model}) {
 		t.Errorf("uses %q, want %q", got, model)

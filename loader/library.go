@@ -243,6 +243,15 @@ func (l *library) contents() (names []string, hashes map[string][32]byte) {
 	return slices.Sorted(maps.Keys(hashes)), hashes
 }
 
+// paths are the files that were read, by name.
+func (l *library) paths() []string {
+	names, _ := l.contents()
+	for i, name := range names {
+		names[i] = l.display(name)
+	}
+	return names
+}
+
 // hash covers the text of the scene and every file that was read, by name.
 func (l *library) hash(text [32]byte) [32]byte {
 	names, hashes := l.contents()

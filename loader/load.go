@@ -40,6 +40,7 @@ type Problem = tree.Problem
 // Invalid is the error of a scene, or of a file it uses, that has mistakes.
 type Invalid struct {
 	Problems []Problem // at least one, ordered by file and place
+	Files    []string  // that were asked for, as far as is known: a change to one may mend them
 }
 
 // Error lists the problems, one a line.
@@ -76,21 +77,17 @@ func Load(path string, o Options) (*scene.Scene, []Problem, error) {
 		r.file, r.alone = modelScene(filepath.Base(path)), true
 	} else {
 		if r.doc, r.file, r.problems = decode(path, text); r.doc == nil {
-			return nil, nil, &Invalid{r.problems}
+			return nil, nil, &Invalid{Problems: r.problems, Files: []string{path}}
 		}
 		hash = sha256.Sum256(r.doc.Text())
 	}
 	s := r.scene()
 	if len(r.problems) > 0 {
 		tree.Sort(r.problems)
-		return nil, nil, &Invalid{r.problems}
+		return nil, nil, &Invalid{r.problems, r.asked(path)}
 	}
 	s.Hash = r.files.hash(hash)
-	s.Files = []string{path}
-	names, _ := r.files.contents()
-	for _, name := range names {
-		s.Files = append(s.Files, r.files.display(name))
-	}
+	s.Files = append([]string{path}, r.files.paths()...)
 	tree.Sort(r.warnings)
 	return s, r.warnings, nil
 }
@@ -128,7 +125,7 @@ func Shots(path string) ([]string, error) {
 	if !isModelFile(path) {
 		doc, decoded, problems := decode(path, text)
 		if doc == nil {
-			return nil, &Invalid{problems}
+			return nil, &Invalid{Problems: problems, Files: []string{path}}
 		}
 		f = decoded
 	}

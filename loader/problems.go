@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -93,6 +94,24 @@ func (r *resolver) reportFiles() {
 		}
 		r.problems = append(r.problems, r.inFile(b, b.name, "", reason(b.err)+hint))
 	}
+}
+
+// asked lists the files of a scene with mistakes: those that were read or should have been, and those that they name
+// in turn.
+func (r *resolver) asked(path string) []string {
+	files := append([]string{path}, r.files.paths()...)
+	for _, b := range r.files.books {
+		var invalid *asset.Invalid
+		if !errors.As(b.err, &invalid) {
+			continue
+		}
+		for _, name := range invalid.Files {
+			if f := r.files.display(name); !slices.Contains(files, f) {
+				files = append(files, f)
+			}
+		}
+	}
+	return files
 }
 
 // inFile is a problem of a book's file, or of one that it names in turn.

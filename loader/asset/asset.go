@@ -117,7 +117,9 @@ func open(root *os.Root, name string, lim limits) (*Asset, error) {
 	wg.Wait()
 	report.add(pictures.report)
 	if report.failed() {
-		return nil, report.invalid()
+		invalid := report.invalid()
+		invalid.Files = files.asked()
+		return nil, invalid
 	}
 	a.Warnings = report.warnings
 	a.Files = files.list()

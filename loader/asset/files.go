@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"net/url"
 	"os"
 	"path"
@@ -73,6 +74,9 @@ func (f *files) list() []File {
 	})
 	return list
 }
+
+// asked lists all that was to be read, by name.
+func (f *files) asked() []string { return slices.Sorted(maps.Keys(f.seen)) }
 
 func readFile(root *os.Root, name string, limit int64) ([]byte, error) {
 	// Asked before opening, because opening a pipe waits for its other end.

@@ -25,6 +25,7 @@ func (p Problem) String() string {
 // as fs.ErrNotExist of a file that another one names.
 type Invalid struct {
 	Problems []Problem // at least one
+	Files    []string  // that a model needs, as far as it could be read; nil: the one that was opened
 }
 
 func (e *Invalid) Error() string {
