@@ -25,6 +25,19 @@ func stampsOf(files []string) stamps {
 	return s
 }
 
+// before is what files are taken for that were read some time ago, began being just before: what they are known to have
+// been, else what they are, if they have not been written since.
+func (s stamps) before(were stamps, began time.Time) stamps {
+	for file, now := range s {
+		if was, ok := were[file]; ok {
+			s[file] = was
+		} else if now.at.After(began) {
+			s[file] = stamp{}
+		}
+	}
+	return s
+}
+
 // changed returns a channel that is closed once files are not what they were and have kept still for a pause since: what
 // is being written, or being put in place by renaming, is left alone. Looking at them works on network drives too, where
 // nobody says what has changed. The watch ends with ctx.

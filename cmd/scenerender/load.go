@@ -21,7 +21,8 @@ type loaded struct {
 	scene    *scene.Scene
 	warnings []loader.Problem
 	err      error
-	ms       float64 // wall time of reading it and its assets
+	began    time.Time // reading it
+	ms       float64   // wall time of reading it and its assets
 }
 
 // loadFlags say how files are read.
@@ -42,13 +43,12 @@ func (l *loadFlags) options() loader.Options {
 
 // load reads a scene; a panic on the way is its error.
 func (l *loadFlags) load(path string) loaded {
-	began := time.Now()
-	r := loaded{path: path}
+	r := loaded{path: path, began: time.Now()}
 	r.err = guardFile(path, func() (err error) {
 		r.scene, r.warnings, err = loader.Load(path, l.options())
 		return err
 	})
-	r.ms = milliseconds(time.Since(began))
+	r.ms = milliseconds(time.Since(r.began))
 	return r
 }
 

@@ -3,12 +3,9 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"log"
-	"runtime"
-	"strings"
 	"time"
 
 	"github.com/go-gl/glfw/v3.3/glfw"
@@ -17,30 +14,30 @@ import (
 	"scenerender/vk"
 )
 
-func init() {
-	// Window systems want to be spoken to by the thread that the program began on.
-	runtime.LockOSThread()
-}
-
 // A window is where a viewer is looked at. It turns what GLFW says into what a viewer understands.
 type window struct {
 	*viewer
 	ctx   context.Context
 	glfw  *glfw.Window
 	chain *vk.Swapchain
-	asked [2]int // pixels that it was made for
+	pipes *passes.Pipelines // of all scenes that are loaded
+	asked [2]int            // pixels that it was made for
 
 	loading chan reloaded   // a scene that is being loaded anew; nil: none is
-	were    stamps          // of the scene's files, as it was loaded
+	files   []string        // that are watched: the scene's, and those that one with mistakes asked for
+	were    stamps          // of them, before they were loaded
 	changed <-chan struct{} // closed when they are others
 	unwatch context.CancelFunc
 
-	place   [4]int     // and size, before it filled the screen
-	cursor  [2]float64 // screen coordinates
-	failed  error      // of a key
-	began   time.Time  // the first picture
-	last    time.Time  // the last one
-	rate    float64    // frames a second, smoothed
+	place   [4]int           // and size, before it filled the screen
+	cursor  [2]float64       // screen coordinates
+	held    glfw.MouseButton // that the drag began with
+	failed  error            // of a key
+	began   time.Time        // the first picture
+	last    time.Time        // the last one, or when the window began to rest no longer
+	flown   time.Time        // when keys moved the camera last
+	rested  bool             // since the last picture
+	rate    float64          // frames a second, smoothed; 0: not known
 	retitle time.Time
 }
 
@@ -65,6 +62,8 @@ func (v *viewRun) open(ctx context.Context, path string) (err error) {
 	}
 	defer func() { err = closing(w.dev, err) }()
 	w.report.Device = deviceStatsOf(w.dev.Info())
+	w.pipes = passes.NewPipelines(w.dev)
+	defer w.pipes.Destroy()
 
 	w.bring(func() loaded {
 		l, _, err := next(ctx, scenes)
@@ -76,44 +75,6 @@ func (v *viewRun) open(ctx context.Context, path string) (err error) {
 	defer w.endLoading()
 	defer cancel()
 	return guardFile(path, w.run)
-}
-
-// startGLFW opens the window system. GLFW's Go half logs what it takes for rare, a missing display included, and says
-// nothing to its caller.
-func startGLFW(a *app) error {
-	var said bytes.Buffer
-	log.SetOutput(&said)
-	err := glfw.Init()
-	switch {
-	case err != nil:
-		return &noWindow{"no window can be opened: " + plainGLFW(err.Error())}
-	case said.Len() > 0:
-		return &noWindow{"no window can be opened: " + plainGLFW(said.String())}
-	case !glfw.VulkanSupported():
-		glfw.Terminate()
-		return &noWindow{"no window can be opened: there is no Vulkan loader, or it does not know this window system"}
-	}
-	log.SetOutput(noter{a})
-	return nil
-}
-
-// A noter is a log that those see who asked for more.
-type noter struct{ *app }
-
-func (n noter) Write(line []byte) (int, error) {
-	n.note("window: %s", plainGLFW(string(line)))
-	return len(line), nil
-}
-
-// plainGLFW is what GLFW says, without the time, the code and the full stop.
-func plainGLFW(text string) string {
-	text = oneLine(text)
-	for _, code := range []string{"PlatformError: ", "APIUnavailable: "} {
-		if _, rest, ok := strings.Cut(text, code); ok {
-			text = rest
-		}
-	}
-	return text
 }
 
 // make makes the window, hidden until it is known what it shows.
@@ -191,6 +152,7 @@ func (w *window) turn() error {
 		}
 		glfw.WaitEventsTimeout(0.1)
 		w.last = time.Now()
+		w.flown, w.rested = w.last, true
 	} else {
 		glfw.PollEvents()
 	}
@@ -272,10 +234,14 @@ func (w *window) count(now time.Time) {
 	if w.began.IsZero() {
 		w.began, w.last = now, now
 	}
-	if seconds := now.Sub(w.last).Seconds(); seconds > 0 {
+	switch seconds := now.Sub(w.last).Seconds(); {
+	case w.rested, seconds <= 0: // no picture began it
+	case w.rate == 0:
+		w.rate = 1 / seconds
+	default:
 		w.rate += (1/seconds - w.rate) * min(1, 2*seconds)
 	}
-	w.last = now
+	w.last, w.rested = now, false
 	w.report.Seconds = now.Sub(w.began).Seconds()
 	if now.Sub(w.retitle) > time.Second/2 {
 		w.retitle = now

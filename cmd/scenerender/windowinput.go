@@ -29,13 +29,11 @@ func (w *window) listen() {
 		w.button(button, action == glfw.Press, mods&glfw.ModShift != 0)
 	})
 	w.glfw.SetCursorPosCallback(func(_ *glfw.Window, x, y float64) {
-		across, down := w.glfw.GetSize()
-		width, height := float64(max(across, 1)), float64(max(down, 1))
-		if w.drag != dragNothing {
+		_, down := w.glfw.GetSize()
+		if height := float64(max(down, 1)); w.drag != dragNothing {
 			w.move((x-w.cursor[0])/height, (y-w.cursor[1])/height)
 		}
-		w.cursor = [2]float64{x, y}
-		w.hover(x/width, y/height)
+		w.point(x, y)
 	})
 	w.glfw.SetScrollCallback(func(_ *glfw.Window, _, notches float64) { w.wheel(notches) })
 	w.glfw.SetRefreshCallback(func(*glfw.Window) { w.still = 0 })
@@ -70,17 +68,26 @@ func (w *window) key(key glfw.Key, mods glfw.ModifierKey) error {
 	return err
 }
 
-// button begins and ends drags. The mouse is hidden while it looks around, so that no screen's edge stops it.
+// point says where the cursor is.
+func (w *window) point(x, y float64) {
+	across, down := w.glfw.GetSize()
+	w.cursor = [2]float64{x, y}
+	w.hover(x/float64(max(across, 1)), y/float64(max(down, 1)))
+}
+
+// button begins and ends drags, each with one button. The mouse is hidden while it looks around, so that no screen's edge stops it.
 func (w *window) button(button glfw.MouseButton, down, shift bool) {
 	d := map[glfw.MouseButton]drag{glfw.MouseButtonLeft: dragOrbit, glfw.MouseButtonRight: dragLook, glfw.MouseButtonMiddle: dragPan}[button]
 	if d == dragOrbit && shift {
 		d = dragPan
 	}
 	switch {
-	case !down:
-		d = dragNothing
-	case d == dragNothing || w.drag != dragNothing:
+	case down && (d == dragNothing || w.drag != dragNothing), !down && (w.drag == dragNothing || button != w.held):
 		return
+	case down:
+		w.held = button
+	default:
+		d = dragNothing
 	}
 	if d == dragLook || w.drag == dragLook {
 		mode := glfw.CursorNormal
@@ -88,17 +95,19 @@ func (w *window) button(button glfw.MouseButton, down, shift bool) {
 			mode = glfw.CursorDisabled
 		}
 		w.glfw.SetInputMode(glfw.CursorMode, mode)
-		w.cursor[0], w.cursor[1] = w.glfw.GetCursorPos()
+		w.point(w.glfw.GetCursorPos())
 	}
 	w.grab(d)
 }
 
 // fly moves the camera by the keys that are held.
 func (w *window) fly() {
-	seconds := time.Since(w.last).Seconds()
-	if w.last.IsZero() {
-		return
+	now := time.Now()
+	seconds := 0.0
+	if !w.flown.IsZero() {
+		seconds = now.Sub(w.flown).Seconds()
 	}
+	w.flown = now
 	held := func(keys ...glfw.Key) float64 {
 		for _, k := range keys {
 			if w.glfw.GetKey(k) == glfw.Press {

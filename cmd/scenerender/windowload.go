@@ -6,10 +6,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/go-gl/glfw/v3.3/glfw"
 
+	"scenerender/loader"
 	"scenerender/passes"
 	"scenerender/vk"
 )
@@ -36,8 +38,10 @@ func (w *window) await() error {
 		}
 		if time.Since(began) > patience && w.glfw.GetAttrib(glfw.Visible) == glfw.False {
 			w.glfw.SetTitle(stem(w.report.Scene) + " · loading")
-			w.glfw.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, _ int, _ glfw.Action, _ glfw.ModifierKey) {
-				w.glfw.SetShouldClose(key == glfw.KeyEscape)
+			w.glfw.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, _ int, action glfw.Action, _ glfw.ModifierKey) {
+				if key == glfw.KeyEscape && action == glfw.Press {
+					w.glfw.SetShouldClose(true)
+				}
 			})
 			w.glfw.Show()
 		}
@@ -62,8 +66,11 @@ func (w *window) bring(load func() loaded) {
 	go func() {
 		r := reloaded{loaded: load()}
 		if r.err == nil {
+			r.err = w.ctx.Err() // nobody waits for it any more
+		}
+		if r.err == nil {
 			r.err = guardFile(r.path, func() (err error) {
-				if r.renderer, err = passes.New(w.dev, r.scene); err != nil {
+				if r.renderer, err = passes.NewSharing(w.pipes, r.scene); err != nil {
 					return fmt.Errorf("%s: %w", r.path, err)
 				}
 				return nil
@@ -81,14 +88,13 @@ func (w *window) take(r reloaded) error {
 	if err := w.show(r.scene, r.renderer); err != nil {
 		return err
 	}
-	now := stampsOf(w.scene.Files)
-	for file, was := range w.were {
-		if _, ok := now[file]; ok {
-			now[file] = was // and not what came while it was being loaded
-		}
-	}
-	w.watchFiles(now)
+	w.watchLoaded(w.scene.Files, r.began)
 	return nil
+}
+
+// watchLoaded watches files that were looked at from some time on: what has come since is a change, too.
+func (w *window) watchLoaded(files []string, began time.Time) {
+	w.watchFiles(files, stampsOf(files).before(w.were, began))
 }
 
 // reload begins to load the scene anew, beside what is shown.
@@ -96,7 +102,7 @@ func (w *window) reload() {
 	if w.loading != nil {
 		return
 	}
-	w.watchFiles(stampsOf(w.scene.Files)) // for what changes meanwhile
+	w.watchFiles(w.files, stampsOf(w.files)) // for what changes meanwhile
 	path := w.report.Scene
 	w.bring(func() loaded { return w.load.load(path) })
 }
@@ -113,12 +119,7 @@ func (w *window) renew() error {
 		w.loading = nil
 		w.retitle = time.Time{}
 		if r.err != nil {
-			if errors.Is(r.err, vk.ErrDeviceLost) {
-				return r.err
-			}
-			w.complain(r.err)
-			w.message, w.still = "mistakes in the scene", 0
-			return nil
+			return w.refuse(r)
 		}
 		w.message = ""
 		return w.take(r)
@@ -127,12 +128,37 @@ func (w *window) renew() error {
 	return nil
 }
 
-// watchFiles waits for the scene's files to become something else than they were.
-func (w *window) watchFiles(were stamps) {
+// refuse says why a scene could not be loaded, and watches the files that it asked for.
+func (w *window) refuse(r reloaded) error {
+	if err := w.ctx.Err(); err != nil {
+		return err
+	}
+	var internal *internalError
+	if errors.Is(r.err, vk.ErrDeviceLost) || errors.As(r.err, &internal) {
+		return r.err
+	}
+	w.complain(r.err)
+	w.message, w.still = "not loaded", 0
+	files := slices.Clone(w.scene.Files)
+	var invalid *loader.Invalid
+	if errors.As(r.err, &invalid) {
+		w.message = "mistakes in the scene"
+		for _, f := range invalid.Files {
+			if !slices.Contains(files, f) {
+				files = append(files, f)
+			}
+		}
+	}
+	w.watchLoaded(files, r.began)
+	return nil
+}
+
+// watchFiles waits for files to become something else than they were.
+func (w *window) watchFiles(files []string, were stamps) {
 	w.unwatch()
 	ctx, cancel := context.WithCancel(w.ctx)
-	w.were, w.unwatch = were, cancel
-	w.changed = changed(ctx, w.scene.Files, were, 150*time.Millisecond)
+	w.files, w.were, w.unwatch = files, were, cancel
+	w.changed = changed(ctx, files, were, 150*time.Millisecond)
 }
 
 // endLoading waits for what is being loaded, and lets go of it.
@@ -141,6 +167,7 @@ func (w *window) endLoading() {
 	if w.loading == nil {
 		return
 	}
+	w.glfw.Hide() // it answers no more
 	if r := <-w.loading; r.renderer != nil {
 		r.renderer.Destroy()
 	}
