@@ -151,3 +151,26 @@ func TestWhiteFurnaceOfPanel(t *testing.T) {
 		}
 	}
 }
+
+// Coarse things with smooth normals, which at their edges turn from the viewer, against a low sun: at roughness 1 no
+// point reflects more than diffusely all and half of that in its highlight, which is the most that GGX has there.
+func TestNormalsTurnedAway(t *testing.T) {
+	const lux = 100_000
+	o := scene.DefaultSphere()
+	o.Segments, o.Rings = 6, 4
+	sc := stage()
+	sc.Materials[0].BaseColor, sc.Materials[0].Specular, sc.Materials[0].Roughness = vec4{1, 1, 1, 1}, 1, 1
+	sc.Meshes = append(sc.Meshes, scene.Mesh{Name: "coarse", Primitives: []scene.Primitive{scene.SphereMesh(o)}})
+	sc.Entities = []scene.Entity{model(len(sc.Meshes)-1, mgl32.Ident4())}
+	sc.Cameras[0] = scene.Camera{Name: "main", WorldFromCamera: lookAt(vec3{0, 0, 5}, vec3{}), FovY: mgl32.DegToRad(16), Near: 0.1}
+	for _, elevation := range []float64{1, 2, 5, 15} {
+		sin, cos := math.Sincos(elevation * math.Pi / 180)
+		sc.Sun = &scene.Sun{Direction: vec3{0, float32(-sin), float32(cos)}, Illuminance: lux, Color: vec3{1, 1, 1}}
+		p := render(t, sc, linear(160, 1))
+		for i := range 160 * 160 {
+			if l := p.Linear[4*i]; !(l <= 1.5*lux/math.Pi) {
+				t.Fatalf("sun at %g°: %g cd/m² at %d,%d", elevation, l, i%160, i/160)
+			}
+		}
+	}
+}

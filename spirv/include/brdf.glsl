@@ -52,10 +52,12 @@ vec3 brdf_eval(Brdf b, vec3 light) {
     float n_dot_l = dot(b.normal, light);
     if (n_dot_l <= 0.0) return vec3(0.0);
     vec3 h = b.view + light;
-    // Light from straight behind, where a shading normal is on neither's side: no half vector.
+    // Light from straight behind: no half vector.
     if (dot(h, h) < 1e-12) return b.diffuse / PI * n_dot_l;
     h = normalize(h);
-    float n_dot_h = clamp(dot(b.normal, h), 0.0, 1.0);
+    float n_dot_h = dot(b.normal, h);
+    // A shading normal may be turned from the viewer by more than from the light. No microfacet looks that way.
+    if (n_dot_h <= 0.0) return b.diffuse / PI * n_dot_l;
     float l_dot_h = clamp(dot(light, h), 0.0, 1.0);
     float a2 = b.alpha * b.alpha;
     // 1 - (n.h)^2 from the cross product: the difference of near-equals loses the peak.
