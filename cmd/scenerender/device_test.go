@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -235,6 +236,56 @@ func TestOneNameForTwoShots(t *testing.T) {
 		if _, err := os.Stat(filepath.Join(out, name)); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// TestBlackPicture: a picture without light is written, and one line says so and where to ask why.
+func TestBlackPicture(t *testing.T) {
+	needDevice(t)
+	dir := t.TempDir()
+	t.Chdir(dir)
+	lights := regexp.MustCompile(`(?s)\[sun\].*\[camera\]`)
+	write(t, dir, "in the dark.toml", lights.ReplaceAllString(ballScene("#c04020"), "[exposure]\nev100 = 5\n[camera]")+
+		"[[entities]]\nTransform3D.position = [0, 50, 0]\nPointLight3D = { power = 800, range = 5 }\n")
+	write(t, dir, "lit.toml", ballScene("#c04020"))
+	const problem = `in the dark.toml: the picture of shot "main" is black everywhere; scenerender light 'in the dark.toml' --shot main says why`
+	for _, c := range []struct {
+		args  string
+		warns int // on standard error
+		lists int // in the report
+	}{
+		{"render -o out.png", 1, 1},
+		{"render -o out.png --depth 16", 1, 1},
+		{"render -o out.exr", 1, 1},
+		{"render -o out.png -q", 0, 1},
+		{"render -o out.png --view depth", 0, 0},
+		{"render -o out.png --view albedo", 0, 0},
+		{"render -o out.png --transparent", 0, 0},
+		{"golden update --repeat 2 --dir approved", 1, 1},
+		{"golden test --repeat 2 --dir approved", 1, 1},
+	} {
+		args := append(strings.Fields(c.args), "in the dark.toml", "--shot", "main", "--json")
+		code, stdout, stderr := invoke(t, args...)
+		var report struct {
+			Warnings []struct{ File, Message string }
+		}
+		if err := json.Unmarshal([]byte(stdout), &report); err != nil || code != 0 {
+			t.Fatalf("%s: exit code %d, %v: %s", c.args, code, err, stderr)
+		}
+		if strings.Count(stderr, "scenerender: warning: "+problem+"\n") != c.warns || len(report.Warnings) != c.lists {
+			t.Errorf("%s: %q, %+v", c.args, stderr, report.Warnings)
+		}
+		for _, w := range report.Warnings {
+			if w.File+": "+w.Message != problem {
+				t.Errorf("%s: %+v", c.args, w)
+			}
+		}
+	}
+	if code, _, stderr := invoke(t, "render", "lit.toml"); code != 0 || strings.Contains(stderr, "black") {
+		t.Errorf("exit code %d, %q", code, stderr)
+	}
+	if code, _, stderr := invoke(t, "light", "in the dark.toml", "--shot", "main"); code != 0 {
+		t.Errorf("light: exit code %d, %q", code, stderr)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"scenerender/loader"
 	"scenerender/scene"
 	"scenerender/vk"
 )
@@ -194,6 +195,9 @@ func (g *goldenRun) take(d drawn, judge func(drawn) (goldenCase, error)) error {
 		c.Detail = fmt.Sprintf("%d draws of one scene gave different pictures", g.repeat)
 	}
 	g.add(c)
+	if problem, is := blackPicture(d); is {
+		g.warned(d.scene.Path, []loader.Problem{problem})
+	}
 	return nil
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"scenerender/golden"
 	"scenerender/loader"
+	"scenerender/passes"
 )
 
 // writers encode pictures beside the drawing, up to -j at once, and report them in the order in
@@ -75,6 +76,11 @@ func (w *writers) take(d drawn) error {
 		o.stats = statsOf(d, file, time.Now())
 		return o
 	})
+	if w.run.output == passes.OutputColor {
+		if problem, is := blackPicture(d); is {
+			w.warn(d.scene.Path, []loader.Problem{problem})
+		}
+	}
 	return nil
 }
 
