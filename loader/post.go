@@ -53,7 +53,15 @@ func whiteBalanceBlock(w *whiteBalance) field.Block {
 		Doc:  "The light that looks white, as if an eye had got used to it.",
 		Fields: []*field.Field{
 			field.Float("temperature", &w.Temperature).Range(float64(scene.MinTemperature), float64(scene.MaxTemperature)).Unit("K").Doc("That of the light: a black body's up to 4000 K, so that lamps of that `temperature` are white, and daylight's above 5000 K. Less than in the scene makes pictures bluer."),
-			field.Float("tint", &w.Tint).Range(-scene.MaxTint, scene.MaxTint).Unit("Duv").Doc("How much greener that light is than others of its temperature; more makes pictures more magenta."),
+			field.Float("tint", &w.Tint).Range(-scene.MaxTint, scene.MaxTint).Unit("Duv").Doc("How much greener that light is than others of its temperature; more makes pictures more magenta. Below some 3200 K less is possible."),
+		},
+		Check: func(g *field.Given) {
+			if w.Tint <= 0 || !g.Sure("temperature", "tint") {
+				return
+			}
+			if limit := w.Temperature.TintLimit(); w.Tint > limit {
+				g.Errorf("tint", "want at most %g Duv at %g K, since greener light of that temperature has no blue left and is no colour; found %g", limit, w.Temperature, w.Tint)
+			}
 		},
 	}
 }

@@ -1,6 +1,9 @@
 package loader
 
 import (
+	"errors"
+	"fmt"
+	"strings"
 	"testing"
 
 	"scenerender/scene"
@@ -39,5 +42,30 @@ post = { bloom = 0, vignette = 0, white_balance.tint = 0 }
 	}
 	if s := load(t, write(t, "plain.toml", small())); s.Shots[0].Post != (scene.Post{}) || s.Shots[0].AntiAliasing != scene.AASamples {
 		t.Errorf("a scene that says nothing has %+v", s.Shots[0])
+	}
+}
+
+// A tint that no light of the temperature can have is refused where it stands, and what the message offers is accepted.
+func TestTintOfWarmWhite(t *testing.T) {
+	scene := func(tint string) string {
+		return write(t, "x.toml", small("[post]", "white_balance = { temperature = 2700, tint = "+tint+" }"))
+	}
+	_, _, err := Load(scene("0.03"), Options{})
+	var invalid *Invalid
+	if !errors.As(err, &invalid) || len(invalid.Problems) != 1 {
+		t.Fatalf("got %v", err)
+	}
+	p := invalid.Problems[0]
+	var limit, temperature, found float64
+	if _, err := fmt.Sscanf(p.Message, "want at most %g Duv at %g K,", &limit, &temperature); err != nil || temperature != 2700 {
+		t.Fatalf("%s: %v", p, err)
+	}
+	if _, err := fmt.Sscanf(p.Message[strings.LastIndex(p.Message, " ")+1:], "%g", &found); err != nil || found != 0.03 || p.Line != 5 || p.Path != "post.white_balance.tint" {
+		t.Errorf("%s", p)
+	}
+	load(t, scene(fmt.Sprint(limit)))
+	load(t, scene("-0.03"))
+	if _, _, err := Load(scene(fmt.Sprint(limit+0.0001)), Options{}); err == nil {
+		t.Errorf("%g is accepted beyond %g", limit+0.0001, limit)
 	}
 }

@@ -198,7 +198,7 @@ func (c *checker) post(p *Post, i int) {
 	if b := p.Bloom; !share(b.Strength) || !share(b.Radius) || !(b.Threshold >= 0 && b.Threshold <= math.MaxFloat32) {
 		c.fail("shots[%d].post.bloom: %+v", i, b)
 	}
-	if w := p.WhiteBalance; w.Temperature != 0 && !(w.Temperature >= MinTemperature && w.Temperature <= MaxTemperature) || !(w.Tint >= -MaxTint && w.Tint <= MaxTint) {
+	if w := p.WhiteBalance; w.Temperature != 0 && !(w.Temperature >= MinTemperature && w.Temperature <= MaxTemperature) || !(w.Tint >= -MaxTint && w.Tint <= MaxTint) || w.Temperature != 0 && w.Tint > 0 && w.Tint > w.Temperature.TintLimit() {
 		c.fail("shots[%d].post.white_balance: %+v", i, w)
 	}
 	if !(p.Vignette >= 0 && p.Vignette <= MaxVignette) || !share(p.LocalContrast) {

@@ -2,6 +2,7 @@ package scene
 
 import (
 	"math"
+	"sort"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/go-gl/mathgl/mgl64"
@@ -20,10 +21,7 @@ func (w WhiteBalance) Matrix() mgl32.Mat3 {
 	if w.Temperature == 0 {
 		return mgl32.Ident3()
 	}
-	x, y := w.Temperature.whitePoint()
-	x, y = addTint(x, y, w.Temperature, float64(w.Tint))
-	from := bradford.Mul3x1(mgl64.Vec3{x / y, 1, (1 - x - y) / y})
-	to := bradford.Mul3x1(xyzFromRec709.Mul3x1(mgl64.Vec3{1, 1, 1}))
+	from, to := w.cones()
 	for i := range from {
 		from[i] = max(from[i], to[i]/maxAdaptation)
 	}
@@ -36,8 +34,34 @@ func (w WhiteBalance) Matrix() mgl32.Mat3 {
 	return out
 }
 
+// cones returns the answers of Bradford's cones to the light that shall look white and to D65.
+func (w WhiteBalance) cones() (from, to mgl64.Vec3) {
+	x, y := w.Temperature.whitePoint()
+	x, y = addTint(x, y, w.Temperature, float64(w.Tint))
+	from = bradford.Mul3x1(mgl64.Vec3{x / y, 1, (1 - x - y) / y})
+	return from, bradford.Mul3x1(xyzFromRec709.Mul3x1(mgl64.Vec3{1, 1, 1}))
+}
+
+// TintLimit returns the largest tint that a WhiteBalance of this temperature can have, to 0.0001: MaxTint from some
+// 3200 K on. Warm light has little blue, and a tint takes of it: there is none left a little before the light is as
+// pure as that of one wavelength (the spectral locus), beyond which there are no colours. The limit is where
+// Matrix raises an answer of a cone as far as it does, after which more tint would change next to nothing.
+func (k Kelvin) TintLimit() float32 {
+	const steps = MaxTint * 10_000
+	n := sort.Search(steps, func(i int) bool {
+		from, to := WhiteBalance{k, float32(i+1) / 10_000}.cones()
+		for i := range from {
+			if !(from[i] >= to[i]/maxAdaptation) {
+				return true
+			}
+		}
+		return false
+	})
+	return float32(n) / 10_000
+}
+
 const (
-	MaxTint       = 0.03 // of a WhiteBalance, either way
+	MaxTint       = 0.03 // of a WhiteBalance, either way; see Kelvin.TintLimit
 	maxAdaptation = 64   // times which a cone's answer is raised: a candle has next to no blue to raise
 )
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+	"github.com/go-gl/mathgl/mgl64"
 )
 
 // White in the light of a black body is white again when that light shall look white, and as bright.
@@ -88,4 +89,64 @@ func TestWhiteBalanceExtremes(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestTintLimit: up to the limit the light is a real colour, inside of the spectral locus, and becomes white; beyond it
+// it does not.
+func TestTintLimit(t *testing.T) {
+	white := func(w WhiteBalance) (off float64) {
+		x, y := w.Temperature.whitePoint()
+		x, y = addTint(x, y, w.Temperature, float64(w.Tint))
+		light := xyzFromRec709.Inv().Mul3x1(mgl64.Vec3{x / y, 1, (1 - x - y) / y})
+		m := w.Matrix()
+		for i := range 3 {
+			off = max(off, math.Abs(float64(m.At(i, 0))*light[0]+float64(m.At(i, 1))*light[1]+float64(m.At(i, 2))*light[2]-1))
+		}
+		return off
+	}
+	for _, k := range []Kelvin{1000, 1250, 1500, 2000, 2700, 3000, 3150, 3500, 4500, 6504, MaxTemperature} {
+		limit := k.TintLimit()
+		if (k >= 3200) != (limit == MaxTint) || !(limit >= 0) {
+			t.Errorf("%g K: the limit is %g", k, limit)
+		}
+		for _, tint := range []float32{-MaxTint, 0, limit / 2, limit} {
+			x, y := k.whitePoint()
+			x, y = addTint(x, y, k, float64(tint))
+			if !insideLocus(x, y) {
+				t.Errorf("%g K, tint %g: %.4f, %.4f is no colour", k, tint, x, y)
+			}
+			// Below some 1200 K a black body itself has less blue than can be raised.
+			if off := white(WhiteBalance{k, tint}); off > 2e-3 && (k > 1200 || tint < 0) {
+				t.Errorf("%g K, tint %g: white is off by %g", k, tint, off)
+			}
+		}
+		if limit < MaxTint {
+			x, y := k.whitePoint()
+			// The cones run out of blue at most 0.004 before the colours end.
+			if x, y = addTint(x, y, k, float64(limit)+0.004); insideLocus(x, y) {
+				t.Errorf("%g K: %.4f, %.4f is a colour, but the limit is %g", k, x, y, limit)
+			}
+			if off := white(WhiteBalance{k, limit + 0.001}); off < 0.01 {
+				t.Errorf("%g K: a tint of %g is refused although white is off by %g only", k, limit+0.001, off)
+			}
+		}
+	}
+	if limit := (Kelvin(2700)).TintLimit(); math.Abs(float64(limit)-0.02) > 0.001 {
+		t.Errorf("2700 K: %g", limit)
+	}
+}
+
+// insideLocus says whether a chromaticity is one of the CIE 1931 observer's: within the polygon of single
+// wavelengths and the purples (by the crossings of a ray).
+func insideLocus(x, y float64) (in bool) {
+	last := colorMatching[len(colorMatching)-1]
+	for _, m := range colorMatching {
+		x1, y1 := m[0]/(m[0]+m[1]+m[2]), m[1]/(m[0]+m[1]+m[2])
+		x2, y2 := last[0]/(last[0]+last[1]+last[2]), last[1]/(last[0]+last[1]+last[2])
+		if (y1 > y) != (y2 > y) && x < (x2-x1)*(y-y1)/(y2-y1)+x1 {
+			in = !in
+		}
+		last = m
+	}
+	return in
 }
