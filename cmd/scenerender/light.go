@@ -30,19 +30,22 @@ func newLightCommand(a *app) *cobra.Command {
 the picture, and how much light would be right. Nothing is drawn, and no device is needed. The point is the
 surface in the middle of the picture, unless --pixel or --at say another.
 
-  amount      what the light has: power in lumens (and candela, that over 4π), lux of sun or moon on a
-              surface that faces it, mean luminance of the sky
+  amount      what the light has: power in lumens (and of lamps candela, that over 4π), lux of sun or moon on
+              a surface that faces it, mean luminance of the sky
   away        metres from the point
   facing lx   what it gives a card at the point that is held towards it, with nothing between
   here lx     what it gives the surface there, by its normal; of --at, a level one unless --normal says another
   lit lx      the same, 0 where something that casts shadows is between
-  grey        how bright the card, of albedo 0.18, reads in the picture, before the tone curve: 0.18 is right
+  grey        how bright the card, of albedo 0.18, held towards the light reads in the picture, before the tone
+              curve; in the row "all" it lies on the surface, and where a meter there sets the exposure it reads 0.12
   of 255      what of that the file holds, after the curve; bloom and other effects on the picture aside
-  0.18 takes  the amount with which the card would read as 0.18
+  0.18 takes  the amount with which the card, held towards the light and in no other, would read as 0.18 at
+              this exposure, which a metered picture does not keep
   verdict     "invisible" below 1 of 255, "clips" where the curve gets no brighter
 
 Shadows are rays to the middle of a lamp or a sun; what is blended lets light through. The sky is not
-shadowed, as in pictures. Surfaces that emit light give others none. Levels of detail are those of the camera.
+shadowed, as in pictures, and fog takes nothing. Surfaces that emit light give others none. Levels of
+detail are those of the camera.
 Where the exposure is metered, it is estimated from 384 places that the camera sees; a picture measures more.`,
 		Args:              exactlyOne("SCENE"),
 		ValidArgsFunction: completeScenes,

@@ -106,7 +106,7 @@ func (r *lightReport) advice() string {
 }
 
 func (l *lightAt) amount() string {
-	if l.Unit == "lm" {
+	if l.Unit == "lm" && l.Kind != "rectangle" { // a rectangle's candela depend on the direction
 		return fmt.Sprintf("%s lm (%s cd)", short(l.Amount), short(candela(l.Amount)))
 	}
 	return short(l.Amount) + " " + l.Unit
