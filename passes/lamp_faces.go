@@ -58,6 +58,15 @@ func (w *world) planLampShadows() {
 	w.lampFaces = faces
 }
 
+// lampShadows are the shadows that lamps cast, as plans see them.
+func (w *world) lampShadows() []scene.LampShadow {
+	out := make([]scene.LampShadow, len(w.shadowLamps))
+	for i := range out {
+		out[i] = w.shadowLamps[i].LampShadow
+	}
+	return out
+}
+
 func makeShadowLamp(b *lightBlock) shadowLamp {
 	position := b.Position.Vec3()
 	l := shadowLamp{LampShadow: scene.LampShadow{Position: position, Slope: 1, Faces: 6, Source: scene.LampSource{Radius: b.Right[3]}}}

@@ -82,10 +82,7 @@ func (s *lampShadowPass) plan(dev *vk.Device, w *world, view scene.View, faces i
 	if s == nil {
 		return scene.LampAtlas{}, nil
 	}
-	lamps := make([]scene.LampShadow, len(w.shadowLamps))
-	for i := range lamps {
-		lamps[i] = w.shadowLamps[i].LampShadow
-	}
+	lamps := w.lampShadows()
 	var atlas scene.LampAtlas
 	ok, limit := false, dev.Limits().MaxImageSize
 	if faces > 0 {
@@ -165,33 +162,6 @@ func (s *lampShadowPass) add(f *frame) lampMaps {
 		pass.Record(c.draw)
 	}
 	return s.out
-}
-
-// planShares chooses the lamps that each sample of a still sees another share of. Of a moving picture, maps are kept.
-func (s *lampShadowPass) planShares(f *frame) [][]scene.LampShare {
-	if s == nil || f.summed < 2 || f.request.LampFaces > 0 || !f.world.softLamps {
-		return nil
-	}
-	lamps := make([]scene.LampShadow, len(f.world.shadowLamps))
-	for i := range lamps {
-		lamps[i] = f.world.shadowLamps[i].LampShadow
-	}
-	return scene.PlanLampShares(f.still, lamps, f.samples)
-}
-
-// show moves lamps to the shares that a frame sees of them, and says whether any moved: their maps are to be drawn.
-func (s *lampShadowPass) show(f *frame) (moved bool) {
-	for i := range f.world.shadowLamps {
-		l := &f.world.shadowLamps[i]
-		share := l.Source.Whole()
-		if f.lampShares != nil && f.lampShares[i] != nil && !f.metering {
-			share = f.lampShares[i][f.sample]
-		}
-		if l.show(share) {
-			s.held[i].frame, moved = 0, true
-		}
-	}
-	return moved
 }
 
 // place takes over a new plan: what has another tile is to be drawn.
