@@ -172,7 +172,7 @@ func (w *world) faceBlocks(blocks []faceBlock, atlas *scene.LampAtlas) []faceBlo
 			blocks = append(blocks, faceBlock{
 				Right: f.Right.Mul(1 / t).Vec4(f.Position[0]), Up: f.Up.Mul(1 / t).Vec4(f.Position[1]), Forward: f.Forward.Vec4(f.Position[2]),
 				Place: mgl32.Vec4{2*float32(tile.X)/side + half - 1, 1 - 2*float32(tile.Y)/side - half, half, side},
-				Bias:  mgl32.Vec4{f.NormalOffset(tile.Size), t, scene.LampDepthBias(extent, 0), scene.LampNear},
+				Bias:  mgl32.Vec4{f.NormalOffset(tile.Size), t, scene.LampDepthBias(extent, 0, 0), scene.LampNear},
 
 				ShareRight: right, ShareUp: up,
 			})

@@ -110,9 +110,14 @@ func (f LampFace) NormalOffset(size int) float32 {
 }
 
 // LampDepthBias returns how much nearer to the lamp, in metres, a receiver is looked up besides: float32's rounding
-// in a world of coordinates up to extent, and what a shading normal 3° off the face lacks, as in
-// Cascade.DepthBias; offset is NormalOffset at the receiver, in metres.
-func LampDepthBias(extent, offset float32) float32 { return extent/(1<<20) + 0.05*offset }
+// in a world of coordinates up to extent, that of where the camera sees the receiver at a distance in metres, and what a
+// shading normal 3° off the face lacks, as in Cascade.DepthBias; offset is NormalOffset at the receiver, in metres.
+//
+// What the camera sees is worked out from the depth of large triangles, which GPUs interpolate from 1 at the near plane: some
+// units in the last place of that are some 1e-5 of the distance.
+func LampDepthBias(extent, distance, offset float32) float32 {
+	return extent/(1<<20) + distance/(1<<15) + 0.05*offset
+}
 
 // MeetsBox says whether any of the box may be seen in the map, border included. It never denies a box that is.
 func (f LampFace) MeetsBox(b Box, size int) bool {

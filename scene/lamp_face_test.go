@@ -23,7 +23,7 @@ func lampLookup(t testing.TB, f LampFace, size int, p, normal mgl32.Vec3, depth 
 	tangent := float64(f.Tangent(size))
 	texel := func(s float64) float64 { return (s/(w*tangent) + 1) / 2 * float64(size) } // from the map's edge
 	x, y := texel(q.Dot(right)), texel(q.Dot(up))
-	reference := 1 / (w - float64(LampDepthBias(0, float32(offset))))
+	reference := 1 / (w - float64(LampDepthBias(0, 0, float32(offset))))
 	lit := 0.0
 	for j := math.Floor(y+0.5) - 2; j < math.Floor(y+0.5)+2; j++ {
 		for i := math.Floor(x+0.5) - 2; i < math.Floor(x+0.5)+2; i++ {

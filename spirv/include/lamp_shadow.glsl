@@ -27,7 +27,7 @@ float lamp_visibility(Light light, vec3 world, vec3 facet, uvec2 pixel, bool wan
     float e = f.bias.x, slant = side * f.bias.y;
     float offset = e * dot(f.forward.xyz, q);
     vec3 v = lamp_view(f, q + facet * (offset * slant / (1.0 - e * slant * dot(f.forward.xyz, facet))));
-    float depth = f.bias.w / max(v.z - (f.bias.z + 0.05 * offset), 1e-6);
+    float depth = f.bias.w / max(v.z - lamp_depth_bias(f, world, offset), 1e-6);
     vec2 p = ((f.place.xy + v.xy / v.z * f.place.z) * vec2(0.5, -0.5) + 0.5) * f.place.w;
 
     vec2 base = floor(p + 0.5), s = p + 0.5 - base;

@@ -31,6 +31,11 @@ struct LampRay {
     bool seen;     // there is a map
 };
 
+// scene.LampDepthBias
+float lamp_depth_bias(LampFace f, vec3 world, float offset) {
+    return f.bias.z + distance(frame.camera.xyz, world) / 32768.0 + 0.05 * offset;
+}
+
 // By what a point, seen from the lamp, is raised along its normal in a face.
 float lamp_raise(LampFace f, vec3 point, vec3 facet) {
     float slant = (abs(dot(f.right.xyz, facet)) + abs(dot(f.up.xyz, facet))) * f.bias.y;
@@ -47,7 +52,7 @@ LampRay lamp_ray(Light light, vec3 direction, vec3 point, float z, vec3 facet) {
     r.forward = v.z;
     r.near = f.bias.w;
     float facing = dot(facet, direction), height = dot(facet, point) + lamp_raise(f, point, facet);
-    r.end = (facing < -1e-4 ? min(height / facing, z) : z) - (f.bias.z + 0.05 * f.bias.x * dot(f.forward.xyz, point));
+    r.end = (facing < -1e-4 ? min(height / facing, z) : z) - lamp_depth_bias(f, light.position.xyz + point, f.bias.x * dot(f.forward.xyz, point));
     r.seen = f.place.z > 0.0 && max(abs(v.x), abs(v.y)) < v.z;
     r.uv = (f.place.xy + v.xy / (r.seen ? v.z : 1.0) * f.place.z) * vec2(0.5, -0.5) + 0.5;
     return r;
