@@ -52,6 +52,11 @@ func populate(sc *scene.Scene) *population {
 	for i := range sc.Meshes {
 		p.meshes = append(p.meshes, sc.Meshes[i].Bounds())
 	}
+	count := 0
+	for e := range sc.Entities {
+		count += max(len(sc.Entities[e].Placements), 1)
+	}
+	p.objects = make([]object, 0, count)
 	worlds := sc.WorldFromEntity()
 	for e := range sc.Entities {
 		before := len(p.objects)
