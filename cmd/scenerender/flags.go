@@ -40,26 +40,31 @@ func (s *size) Set(text string) error {
 
 func (s *size) Type() string { return "WxH" }
 
-// seconds are a scene's time, within what scene files accept.
-type seconds struct{ to *float64 }
-
-func (s seconds) String() string {
-	if s.to == nil || *s.to == 0 {
-		return ""
-	}
-	return strconv.FormatFloat(*s.to, 'g', -1, 64)
+// A decimal is a flag's number with limits, checked as it is set.
+type decimal struct {
+	to       *float64
+	min, max float64
+	what     string // is wanted
+	kind     string // of value, for the help
 }
 
-func (s seconds) Set(text string) error {
-	v, err := strconv.ParseFloat(text, 64)
-	if err != nil || !(v >= 0 && v <= loader.MaxTime) { // also true for NaN
-		return fmt.Errorf("want a number of seconds, 0 to %d", int(loader.MaxTime))
+func (d decimal) String() string {
+	if d.to == nil || *d.to == 0 {
+		return ""
 	}
-	*s.to = v
+	return strconv.FormatFloat(*d.to, 'g', -1, 64)
+}
+
+func (d decimal) Set(text string) error {
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(v >= d.min && v <= d.max) { // also true for NaN
+		return fmt.Errorf("want %s, %s to %s", d.what, strconv.FormatFloat(d.min, 'f', -1, 64), strconv.FormatFloat(d.max, 'f', -1, 64))
+	}
+	*d.to = v
 	return nil
 }
 
-func (s seconds) Type() string { return "SECONDS" }
+func (d decimal) Type() string { return d.kind }
 
 // A ranged number is a flag's value with limits, checked as it is set.
 type ranged struct {
@@ -105,7 +110,7 @@ func (o *overrides) register(c *cobra.Command) {
 	f.StringVar(&o.camera, "camera", "", "draw from this `CAMERA` of the scene")
 	f.Var(&o.size, "size", "width and height in pixels")
 	f.Var(ranged{&o.samples, 1, loader.MaxSamples}, "samples", "average this many jittered frames")
-	f.Var(seconds{&o.time}, "time", "scene time in seconds")
+	f.Var(decimal{&o.time, 0, loader.MaxTime, "a number of seconds", "SECONDS"}, "time", "scene time in seconds")
 	f.StringVar(&o.smoothing, "aa", "", "smooth edges by this `WAY`: "+strings.Join(smoothings, ", "))
 	f.StringVar(&o.tonemap, "tonemap", "", "tone `CURVE`: "+strings.Join(tonemaps, ", "))
 	f.BoolVar(&o.transparent, "transparent", false, "leave the background out")

@@ -72,7 +72,7 @@ are what render makes of the same camera, in the window's size.`,
 	f.Var(&v.size, "size", "width and height of the window in pixels (default: the shot's)")
 	f.StringVar(&v.smoothing, "aa", "", "smooth edges by this `WAY`: "+strings.Join(smoothings, ", ")+" (default taa)")
 	f.StringVar(&v.view, "view", "", "begin with this `VIEW` instead of the picture: "+strings.Join(passes.Outputs(), ", "))
-	f.Var(share{&v.scale}, "scale", "pixels drawn along a side, as a share of the window's, for slow devices (default 1)")
+	f.Var(decimal{&v.scale, 0.05, 1, "a number", "SHARE"}, "scale", "pixels drawn along a side, as a share of the window's, for slow devices (default 1)")
 	f.Var(ranged{&v.frames, 1, 10000000}, "frames", "close the window after this many frames")
 	f.BoolVar(&v.tearing, "no-vsync", false, "do not wait for the screen")
 	allFromEnvironment(f)
@@ -98,27 +98,6 @@ func (v *viewRun) run(ctx context.Context, path string) (err error) {
 	v.load.size = v.size
 	return v.open(ctx, path)
 }
-
-// A share is a part of a whole, above 0.
-type share struct{ to *float64 }
-
-func (s share) String() string {
-	if s.to == nil || *s.to == 0 {
-		return ""
-	}
-	return strconv.FormatFloat(*s.to, 'g', -1, 64)
-}
-
-func (s share) Set(text string) error {
-	v, err := strconv.ParseFloat(text, 64)
-	if err != nil || !(v >= 0.05 && v <= 1) { // also true for NaN
-		return fmt.Errorf("want a number, 0.05 to 1")
-	}
-	*s.to = v
-	return nil
-}
-
-func (s share) Type() string { return "SHARE" }
 
 // noWindow says why there is no window; the exit code is that of a missing device.
 type noWindow struct{ text string }
