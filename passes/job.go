@@ -106,18 +106,23 @@ func (j *Job) Wait() (*Picture, error) {
 	return p, nil
 }
 
-// collect waits for a frame and adds its timings to those of its picture.
+// collect waits for a frame of the picture.
 func (j *Job) collect(frame int) error {
-	t := j.tickets[frame]
-	if err := j.renderer.dev.Wait(t); err != nil {
-		return err
+	_, err := j.renderer.collect(j.tickets[frame], &j.stats)
+	return err
+}
+
+// collect waits for a frame and adds its timings to those of its picture. It returns for how many frames there were any:
+// other pictures may have taken its place.
+func (r *Renderer) collect(t vk.Ticket, s *Stats) (timed int, err error) {
+	if err := r.dev.Wait(t); err != nil {
+		return 0, err
 	}
-	r := j.renderer
 	r.timings = r.dev.AppendTimings(r.timings[:0], t)
 	for _, x := range r.timings {
-		j.stats.add(x.Name, x.GPUms)
+		s.add(x.Name, x.GPUms)
 	}
-	return nil
+	return min(len(r.timings), 1), nil
 }
 
 func (j *Job) release() {

@@ -48,7 +48,7 @@ func (r *Renderer) Show(ctx context.Context, q Request, window *vk.Swapchain, po
 	}
 	shown.Point, shown.Pointed = pick.read()
 	r.shown.Passes, r.shown.CPUMS = r.shown.Passes[:0], 0
-	timed, err := r.collect()
+	timed, err := r.makeRoom()
 	if err != nil {
 		return Shown{}, err
 	}
@@ -60,7 +60,7 @@ func (r *Renderer) Show(ctx context.Context, q Request, window *vk.Swapchain, po
 		if err := ctx.Err(); err != nil {
 			return Shown{}, err
 		}
-		n, err := r.collect()
+		n, err := r.makeRoom()
 		if err != nil {
 			return Shown{}, err
 		}
@@ -77,22 +77,14 @@ func (r *Renderer) Show(ctx context.Context, q Request, window *vk.Swapchain, po
 	return shown, nil
 }
 
-// collect waits for the frame whose place in flight the next one takes, and adds its timings to what is shown. It returns
-// for how many frames there were any: other pictures may have taken the place.
-func (r *Renderer) collect() (timed int, err error) {
+// makeRoom waits for the frame whose place in flight the next one takes, and adds its timings to what is shown.
+func (r *Renderer) makeRoom() (timed int, err error) {
 	if len(r.drawing) < vk.FramesInFlight {
 		return 0, nil
 	}
 	t := r.drawing[0]
 	r.drawing = append(r.drawing[:0], r.drawing[1:]...)
-	if err := r.dev.Wait(t); err != nil {
-		return 0, err
-	}
-	r.timings = r.dev.AppendTimings(r.timings[:0], t)
-	for _, x := range r.timings {
-		r.shown.add(x.Name, x.GPUms)
-	}
-	return min(len(r.timings), 1), nil
+	return r.collect(t, &r.shown)
 }
 
 // A hostRing is a buffer for each frame in flight, which the host reads once its frame is done.
